@@ -18,9 +18,10 @@ mod translation;
 mod value;
 
 pub(crate) use self::{
-    check::Check, conform::Conform, context::Context, convert::Convert, decode::Decode, explain::Explain,
-    fold::Fold, matrix::Format, matrix::Matrix, pipe::Pipe, record::Record, schema::Schema, serve::Serve,
-    show::Show, source::Source, translation::MessageType, translation::Translation, value::ScoreFormat,
+    check::Check, conform::Conform, conform::ConformFormat, context::Context, convert::Convert,
+    decode::Decode, explain::Explain, fold::Fold, matrix::Format, matrix::Matrix, pipe::Pipe, record::Record,
+    schema::Schema, serve::Serve, show::Show, source::Source, translation::MessageType,
+    translation::Translation, value::ScoreFormat,
 };
 use crate::protocol;
 use bridge::{Dialect, DialectOrProtocol};

@@ -1,5 +1,6 @@
 //! The command `agent-ui conform`: runs the conformance cases against a program.
 
+mod junit;
 mod known_failures;
 mod program;
 mod verdict;

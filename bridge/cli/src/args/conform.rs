@@ -1,6 +1,6 @@
 //! The command line of `conform`.
 
-use super::{value::ScoreFormat, value::seconds};
+use super::value::seconds;
 use bridge::DialectOrProtocol;
 use clap::Args;
 use std::{ffi::OsString, path::PathBuf, time::Duration};
@@ -21,6 +21,7 @@ does not exist. It is 2 if the program cannot be started or exits without an ans
 Examples:
   agent-ui conform -- agent-ui answer
   agent-ui conform --known failures.txt --from aap -- python3 bridge.py
+  agent-ui conform --format junit -- python3 bridge.py > junit.xml
   agent-ui conform --cases > cases.jsonl")]
 pub(crate) struct Conform {
     /// File with the ids of cases that are known to fail
@@ -37,11 +38,22 @@ pub(crate) struct Conform {
     pub(crate) timeout: Duration,
     /// Format of the output
     #[arg(long, value_name = "FORM", default_value = "text")]
-    pub(crate) format: ScoreFormat,
+    pub(crate) format: ConformFormat,
     /// Write the cases instead of running them
     #[arg(long, conflicts_with_all = ["known", "command"])]
     pub(crate) cases: bool,
     /// Program to test, with its arguments
     #[arg(last = true, value_name = "COMMAND", required_unless_present = "cases")]
     pub(crate) command: Vec<OsString>,
+}
+
+/// Output formats for the results of a conformance run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ConformFormat {
+    /// Text in aligned columns
+    Text,
+    /// JSON Lines, one result per line
+    Json,
+    /// JUnit XML, one test case per case
+    Junit,
 }

@@ -59,4 +59,12 @@ impl StaleReason {
             Self::NoCase => "no case",
         }
     }
+
+    /// Returns the sentence that reports the reason, without its subject.
+    pub(crate) fn sentence(self) -> &'static str {
+        match self {
+            Self::Holds => "is listed as known to fail but passes: remove it from the list",
+            Self::NoCase => "is listed as known to fail but does not exist: remove it from the list",
+        }
+    }
 }

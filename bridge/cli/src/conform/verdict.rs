@@ -1,8 +1,11 @@
 //! The report of a conformance run.
 
-use super::known_failures::{KnownFailures, StaleReason};
+use super::{
+    junit,
+    known_failures::{KnownFailures, StaleReason},
+};
 use crate::{
-    args::ScoreFormat,
+    args::ConformFormat,
     report::{Exit, Report},
 };
 use fidelity::conformance::{CaseResult, Failure, Level, Score, Share};
@@ -68,14 +71,14 @@ pub(crate) fn write(
     judged: &[CaseResult],
     known: &KnownFailures,
     stale: &[(&str, StaleReason)],
-    format: ScoreFormat,
+    format: ConformFormat,
     report: &mut Report,
 ) -> Result<(), Exit> {
     let failed = judged.iter().filter_map(|judged| Some((judged, judged.failure.as_ref()?)));
     let scores = Score::of(judged);
     let total = Score::total(&scores);
     match format {
-        ScoreFormat::Json => {
+        ConformFormat::Json => {
             for (CaseResult { id, level, .. }, failure) in failed {
                 report.value(&FailureLine {
                     id,
@@ -94,23 +97,18 @@ pub(crate) fn write(
                 report.value(&ScoreLine::from(score))?;
             }
         }
-        ScoreFormat::Text => {
+        ConformFormat::Text => {
             for (CaseResult { id, level, .. }, failure) in
                 failed.filter(|(judged, _)| !known.contains(&judged.id))
             {
                 failed_case(*level, id, failure, report)?;
             }
             for (id, stale) in stale {
-                let why = match stale {
-                    StaleReason::Holds => "is listed as known to fail but passes: remove it from the list",
-                    StaleReason::NoCase => {
-                        "is listed as known to fail but does not exist: remove it from the list"
-                    }
-                };
-                report.text(&format!("{id}\n  {why}"))?;
+                report.text(&format!("{id}\n  {}", stale.sentence()))?;
             }
             table(&scores, &total, report)?;
         }
+        ConformFormat::Junit => junit::write(judged, &scores, known, stale, report)?,
     }
     Ok(())
 }

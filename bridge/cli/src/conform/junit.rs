@@ -1,0 +1,189 @@
+//! The report of a conformance run as JUnit XML, which CI systems display.
+
+use super::known_failures::{KnownFailures, StaleReason};
+use crate::report::{Exit, Report};
+use fidelity::conformance::{CaseResult, Failure, Level, Score};
+use std::fmt::{self, Display, Write as _};
+
+/// The result of one case in the file.
+enum Outcome<'a> {
+    Passed,
+    /// The case does not decide the exit status.
+    Skipped(&'static str, &'a Failure),
+    Failed(Level, &'a Failure),
+    /// The case passes, but is listed as known to fail.
+    Stale,
+}
+
+/// Writes one suite for each mapping, and one for listed ids without a case.
+pub(super) fn write(
+    judged: &[CaseResult],
+    scores: &[Score],
+    known: &KnownFailures,
+    stale: &[(&str, StaleReason)],
+    report: &mut Report,
+) -> Result<(), Exit> {
+    let outcome = |judged| outcome(judged, known);
+    let missing: Vec<&str> =
+        stale.iter().filter(|(_, reason)| *reason == StaleReason::NoCase).map(|(id, _)| *id).collect();
+    let (failed, _) = count(judged.iter().map(outcome));
+    let (tests, failed) = (judged.len() + missing.len(), failed + missing.len());
+    report.text(r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+    report.text(&format!(r#"<testsuites name="agent-ui conform" tests="{tests}" failures="{failed}">"#))?;
+    let mut rest = judged;
+    for Score { from, to, message, required, recommended, .. } in scores {
+        let (cases, later) = rest.split_at_checked(required.of + recommended.of).unwrap_or((rest, &[]));
+        rest = later;
+        let name = Attribute(&format!("{from}:{to}:{message}")).to_string();
+        let (failed, skipped) = count(cases.iter().map(outcome));
+        open_suite(&name, cases.len(), failed, skipped, report)?;
+        for case in cases {
+            let body = outcome(case).element();
+            report.text(&format!(
+                r#"    <testcase classname="{name}" name="{}">{body}</testcase>"#,
+                Attribute(&case.id)
+            ))?;
+        }
+        report.text("  </testsuite>")?;
+    }
+    if !missing.is_empty() {
+        open_suite("known failures", missing.len(), missing.len(), 0, report)?;
+        for id in missing {
+            report.text(&format!(
+                r#"    <testcase classname="known failures" name="{}">{}</testcase>"#,
+                Attribute(id),
+                stale_element(StaleReason::NoCase)
+            ))?;
+        }
+        report.text("  </testsuite>")?;
+    }
+    report.text("</testsuites>")
+}
+
+fn open_suite(
+    name: &str,
+    tests: usize,
+    failures: usize,
+    skipped: usize,
+    report: &mut Report,
+) -> Result<(), Exit> {
+    report.text(&format!(
+        r#"  <testsuite name="{name}" tests="{tests}" failures="{failures}" skipped="{skipped}">"#
+    ))
+}
+
+/// Returns the numbers of failed and of skipped cases.
+fn count<'a>(outcomes: impl Iterator<Item = Outcome<'a>>) -> (usize, usize) {
+    let (mut failed, mut skipped) = (0, 0);
+    for outcome in outcomes {
+        match outcome {
+            Outcome::Passed => {}
+            Outcome::Skipped(..) => skipped += 1,
+            Outcome::Failed(..) | Outcome::Stale => failed += 1,
+        }
+    }
+    (failed, skipped)
+}
+
+/// Returns the outcome of a case. Cases that do not decide the exit status are skipped.
+fn outcome<'a>(judged: &'a CaseResult, known: &KnownFailures) -> Outcome<'a> {
+    let is_known = known.contains(&judged.id);
+    match (&judged.failure, judged.level) {
+        (None, _) if is_known => Outcome::Stale,
+        (None, _) => Outcome::Passed,
+        (Some(failure), _) if is_known => Outcome::Skipped("known to fail", failure),
+        (Some(failure), Level::Recommended) => Outcome::Skipped("only recommended", failure),
+        (Some(failure), level) => Outcome::Failed(level, failure),
+    }
+}
+
+impl Outcome<'_> {
+    /// Returns the element inside the case; an empty text if the case passed.
+    fn element(&self) -> String {
+        match self {
+            Self::Passed => String::new(),
+            Self::Skipped(why, failure) => {
+                format!("<skipped>{why}: {}{}</skipped>", Content(&failure.reason), details(failure))
+            }
+            Self::Failed(level, failure) => format!(
+                r#"<failure type="{level}" message="{}">{}</failure>"#,
+                Attribute(&failure.reason),
+                details(failure)
+            ),
+            Self::Stale => stale_element(StaleReason::Holds),
+        }
+    }
+}
+
+fn stale_element(reason: StaleReason) -> String {
+    format!(r#"<failure type="stale" message="{}"></failure>"#, Attribute(reason.sentence()))
+}
+
+/// Returns the place, the expected value and the found value, one per line.
+fn details(failure: &Failure) -> String {
+    let mut text = String::new();
+    let pointer = failure.pointer.as_ref().map(|pointer| pointer.as_str());
+    let values = [
+        ("at", pointer),
+        ("expected", failure.expected.as_ref().map(|value| value.text())),
+        ("found", failure.found.as_ref().map(|value| value.text())),
+    ];
+    for (name, value) in values {
+        if let Some(value) = value {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "\n{name:<8} {}", Content(value));
+        }
+    }
+    text
+}
+
+/// The text of an attribute, escaped.
+struct Attribute<'a>(&'a str);
+
+/// The text of an element, escaped.
+struct Content<'a>(&'a str);
+
+impl Display for Attribute<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|character| match character {
+            '"' => f.write_str("&quot;"),
+            // A reader turns whitespace in attributes into spaces.
+            '\t' | '\n' => write!(f, "&#{};", u32::from(character)),
+            _ => escape(character, f),
+        })
+    }
+}
+
+impl Display for Content<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|character| escape(character, f))
+    }
+}
+
+/// Writes one character. Characters that XML forbids are written as in JSON strings.
+fn escape(character: char, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match character {
+        '&' => f.write_str("&amp;"),
+        '<' => f.write_str("&lt;"),
+        '>' => f.write_str("&gt;"),
+        '\r' => f.write_str("&#13;"),
+        '\t' | '\n' => f.write_char(character),
+        '\0'..='\x1F' | '\u{FFFE}' | '\u{FFFF}' => write!(f, "\\u{:04x}", u32::from(character)),
+        _ => f.write_char(character),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Attribute, Content};
+
+    #[test]
+    fn markup_and_forbidden_characters_are_escaped() {
+        let text = "a<b> & \"c\"\t\n\r\u{1b}[0m\u{FFFF}\u{7F}ü";
+        assert_eq!(
+            Attribute(text).to_string(),
+            "a&lt;b&gt; &amp; &quot;c&quot;&#9;&#10;&#13;\\u001b[0m\\uffff\u{7F}ü"
+        );
+        assert_eq!(Content(text).to_string(), "a&lt;b&gt; &amp; \"c\"\t\n&#13;\\u001b[0m\\uffff\u{7F}ü");
+    }
+}
