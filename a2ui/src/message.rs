@@ -315,7 +315,7 @@ wire::hand_written! {
             schemas.schema_for::<v1_0::RendererMessage>(),
         ];
         // A message has exactly one key of any version, so a key of another version is not an unknown member.
-        let keys: std::collections::BTreeSet<_> = detect::KEYS.iter().flat_map(|row| row.2).collect();
+        let keys = wire::collect_set(detect::KEYS.iter().flat_map(|row| row.2));
         let one_key: Vec<_> = keys.into_iter().map(|key| json!({"required": [key]})).collect();
         let any_of = |names: &[&str]| {
             let each: Vec<_> = names.iter().map(|name| json!({"required": [name]})).collect();

@@ -126,7 +126,7 @@ impl Repairer {
         surfaces: impl IntoIterator<Item = (String, LiveSurface)>,
         last: Option<StatedVersion>,
     ) -> Self {
-        self.surfaces = surfaces.into_iter().collect();
+        self.surfaces = wire::collect_map(surfaces);
         self.has_renamed_root = self.surfaces.values().any(|surface| surface.root.is_some());
         self.last = last;
         self

@@ -89,7 +89,7 @@ fn check_at(
     dictionary: Option<&Dictionary>,
 ) -> Vec<Finding> {
     let mut checker = Checker::new(profile);
-    checker.primitives = dictionary.map(|dictionary| dictionary.names().collect());
+    checker.primitives = dictionary.map(|dictionary| wire::collect_set(dictionary.names()));
     checker.declared = Some(DeclaredNames::from_manifest(manifest));
     root::manifest(manifest, at, &mut checker);
     checker.found
@@ -102,7 +102,7 @@ pub fn check_workflow(
     dictionary: Option<&Dictionary>,
 ) -> Vec<Finding> {
     let mut checker = Checker::new(profile);
-    checker.primitives = dictionary.map(|dictionary| dictionary.names().collect());
+    checker.primitives = dictionary.map(|dictionary| wire::collect_set(dictionary.names()));
     workflow::workflow(workflow, &Pointer::root(), &mut checker);
     checker.found
 }

@@ -266,7 +266,7 @@ fn note_forward(manifest: &CheckedManifest, plain_target: &ListToolsResult, note
             notes.add_rule(Defaulted, rule);
         }
     }
-    let targets = targets.into_iter().map(|(index, ..)| index).collect();
+    let targets = wire::collect_set(targets.into_iter().map(|(index, ..)| index));
     let remark = "MCP tools take objects, but the schema of this tool forbids them";
     tools::note_left_out(&FORWARD.left_out, manifest, &targets, remark, notes);
 }

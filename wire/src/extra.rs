@@ -175,12 +175,18 @@ impl<N: Into<Box<str>>> Extend<(N, Payload)> for Extra {
                 None => return,
             };
         }
-        if members.peek().is_none() {
-            return;
+        if members.peek().is_some() {
+            self.extend_many(members.collect());
         }
+    }
+}
+
+impl Extra {
+    /// Sets members, for an object that has many.
+    fn extend_many(&mut self, members: Vec<(Box<str>, Payload)>) {
         let own = self.0.get_or_insert_default();
-        let mut places: BTreeMap<Box<str>, usize> =
-            own.iter().enumerate().map(|(place, (name, _))| (name.clone(), place)).collect();
+        let places = own.iter().enumerate().map(|(place, (name, _))| (name.clone(), place));
+        let mut places: BTreeMap<Box<str>, usize> = crate::collect_map(places);
         for (name, value) in members {
             match places.get(&name).and_then(|place| own.get_mut(*place)) {
                 Some(member) => member.1 = value,

@@ -52,6 +52,7 @@ mod inventory;
 pub mod keyed;
 mod number;
 pub mod object;
+mod ordered;
 mod payload;
 mod plain;
 mod pointer;
@@ -81,6 +82,7 @@ pub use inventory::{
     HasGenerator, HasType, InInventory, Member, Presence, Shape, TYPES, Type, TypeInfo, Variant, WireType,
 };
 pub use number::Number;
+pub use ordered::{collect_map, collect_set};
 pub use payload::{Payload, PayloadKind};
 pub use pointer::{Pointer, PointerError};
 pub use reader::{Reader, Wire};

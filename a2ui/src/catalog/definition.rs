@@ -151,17 +151,17 @@ impl CatalogDefinition {
                 let names = schema.get(member)?.as_array()?.iter().filter_map(Value::as_str);
                 Some((name.as_str().into(), names.map(Box::from).collect()))
             });
-            lists.collect()
+            wire::collect_map(lists)
         };
         let is_listed = is_listed_in(&root, "anyFunction", "#/functions/");
-        let functions = functions(root.get("functions")).filter(|(name, _)| is_listed(name)).collect();
+        let functions = functions(root.get("functions")).filter(|(name, _)| is_listed(name));
         Ok(Self {
             id: id.into(),
             version: stated.unwrap_or(Version::V0_9),
             is_stated: stated.is_some(),
             is_early,
-            components: names.map(|name| name.as_str().into()).collect(),
-            functions,
+            components: wire::collect_set(names.map(|name| name.as_str().into())),
+            functions: wire::collect_map(functions),
             parents: lists("allowedParents"),
             children: lists("allowedChildren"),
             source: source.clone(),
@@ -195,7 +195,8 @@ fn version_from_word(word: &str) -> Option<Version> {
 fn is_listed_in(root: &Map<String, Value>, list: &str, prefix: &str) -> impl Fn(&str) -> bool {
     let list = root.get("$defs").and_then(|defs| defs.get(list)?.get("oneOf")?.as_array());
     let name = |entry: &Value| Some(entry.get("$ref")?.as_str()?.strip_prefix(prefix)?.to_owned());
-    let names = list.and_then(|list| list.iter().map(name).collect::<Option<BTreeSet<String>>>());
+    let names = list.and_then(|list| list.iter().map(name).collect::<Option<Vec<String>>>());
+    let names: Option<BTreeSet<String>> = names.map(wire::collect_set);
     move |name| names.as_ref().is_none_or(|names| names.contains(name))
 }
 

@@ -169,7 +169,7 @@ fn flatten_typed(component: &Object) -> Option<Object> {
     let typed = Object::parse(component.get("component")?).filter(|typed| typed.len() == 1)?;
     let (name, properties) = typed.iter().next()?;
     let properties = Object::parse(properties)?;
-    let own: BTreeSet<&str> = component.names().collect();
+    let own: BTreeSet<&str> = wire::collect_set(component.names());
     let mut flat = component.clone();
     flat.set("component", json_string(name));
     for (name, value) in properties.iter() {

@@ -155,8 +155,7 @@ impl Surface {
 
     fn children_of_rows(&self) -> BTreeSet<&str> {
         let rows = self.components().filter(|component| matches!(component.type_name(), "Row" | "Column"));
-        rows.flat_map(|row| self.components.hierarchy.below(row.id().as_str()))
-            .map(ComponentId::as_str)
-            .collect()
+        let below = rows.flat_map(|row| self.components.hierarchy.below(row.id().as_str()));
+        wire::collect_set(below.map(ComponentId::as_str))
     }
 }

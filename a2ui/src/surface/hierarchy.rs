@@ -201,7 +201,7 @@ impl Hierarchy {
     /// Returns the change after which a node refers to exactly these ids.
     pub(super) fn diff(&mut self, node: usize, ids: impl IntoIterator<Item = ComponentId>) -> Diff {
         let ids: Vec<usize> = ids.into_iter().map(|id| self.node_of(&id)).collect();
-        let after: BTreeSet<usize> = ids.into_iter().collect();
+        let after: BTreeSet<usize> = wire::collect_set(ids);
         let before = self.node(node).map_or(&[][..], HierarchyNode::below);
         let mut diff = Diff { node, ..Diff::default() };
         for below in before {

@@ -145,8 +145,8 @@ fn rename_all(
     for (index, component) in components.iter_mut().enumerate() {
         let at = at.element(index);
         let paths: BTreeSet<String> = match component.component.get() {
-            Some(name) => fields.of(name).map(String::from).collect(),
-            None => fields.all().map(String::from).collect(),
+            Some(name) => wire::collect_set(fields.of(name).map(String::from)),
+            None => wire::collect_set(fields.all().map(String::from)),
         };
         component.id = rename(&component.id, &at.member("id"));
         for path in paths {

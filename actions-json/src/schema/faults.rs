@@ -70,7 +70,7 @@ pub fn faults_in_2020_12(schema: &Payload) -> Vec<SchemaFault> {
         StatedDraft::Nothing | StatedDraft::Draft(LATEST, _) => {}
         StatedDraft::Draft(name, validator) => {
             let stated = by_draft(&schema, name, &validator());
-            let stated: BTreeSet<_> = stated.into_iter().map(|fault| fault.pointer).collect();
+            let stated = wire::collect_set(stated.into_iter().map(|fault| fault.pointer));
             found.iter_mut().for_each(|fault| fault.is_of_another_draft = !stated.contains(&fault.pointer));
         }
         StatedDraft::Dialect => found.iter_mut().for_each(|fault| fault.is_of_another_draft = true),

@@ -37,7 +37,8 @@ fn names<'m, T, N: AsRef<str> + 'm>(
         return Names(None);
     }
     let items = section.get().into_iter().flat_map(List::iter);
-    Names(Some(items.filter_map(|item| name(item).get().map(|name| Cow::Borrowed(name.as_ref()))).collect()))
+    let names = items.filter_map(|item| name(item).get().map(|name| Cow::Borrowed(name.as_ref())));
+    Names(Some(wire::collect_set(names)))
 }
 
 fn states(manifest: &Manifest) -> Names<'_> {
@@ -45,12 +46,13 @@ fn states(manifest: &Manifest) -> Names<'_> {
     if !manifest.states.invalid().is_none_or(is_readable) {
         return Names(None);
     }
-    Names(Some(manifest.state_names().into_iter().collect()))
+    Names(Some(wire::collect_set(manifest.state_names())))
 }
 
 impl<'m> DeclaredNames<'m> {
     pub(super) fn from_manifest(manifest: &'m Manifest) -> Self {
         let imports = manifest.imports.get().into_iter().flat_map(List::iter);
+        let namespaces = imports.filter_map(|import| import.namespace.get().map(String::as_str));
         Self {
             // If `tools` is not a list, that is reported once, and references to tools are not checked.
             tools: match &manifest.tools {
@@ -61,8 +63,8 @@ impl<'m> DeclaredNames<'m> {
             signals: names(&manifest.signals, |signal| &signal.name),
             attachments: names(&manifest.attachments, |attachment| &attachment.id),
             projections: names(&manifest.state_projections, |projection| &projection.name),
-            primitives: manifest.own_primitives().collect(),
-            namespaces: imports.filter_map(|import| import.namespace.get().map(String::as_str)).collect(),
+            primitives: wire::collect_set(manifest.own_primitives()),
+            namespaces: wire::collect_set(namespaces),
         }
     }
 

@@ -462,7 +462,7 @@ fn folder(path: &Path) -> Result<Vec<PathBuf>, Exit> {
             files.push(path);
         }
     }
-    files.sort();
+    files.sort_unstable();
     Ok(files)
 }
 

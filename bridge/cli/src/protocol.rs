@@ -287,9 +287,14 @@ fn no_list(_: &str) -> Option<(&'static str, &str)> {
 /// Validates a text that is read without repairs.
 fn validate_exactly<T: WireType + Validate>(text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
     let value = wire::decode::<T>(text)?;
-    found.extend(misspellings::misspelt_members(T::INFO, &[], text));
-    value.findings(&Pointer::root(), found);
+    add_findings(&value, T::INFO, text, found);
     Ok(())
+}
+
+/// Adds the findings about a value, and about the misspelt members of its text.
+fn add_findings(value: &dyn Validate, row: &TypeInfo, text: &str, found: &mut Vec<Finding>) {
+    found.extend(misspellings::misspelt_members(row, &[], text));
+    value.findings(&Pointer::root(), found);
 }
 
 macro_rules! validators {

@@ -168,7 +168,8 @@ impl<'a> Base<'a> {
         let outcome = seen.stated_outcome(observed, &notes);
         let mut case = Case::new(variant, outcome.unwrap_or(observed), Vec::new(), rules(&notes));
         if outcome.is_none() && observed != Outcome::Same {
-            let said: BTreeSet<&str> = notes.iter().map(|noted| noted.note.verdict.as_str()).collect();
+            let said: BTreeSet<&str> =
+                wire::collect_set(notes.iter().map(|noted| noted.note.verdict.as_str()));
             let said: Vec<&str> = said.into_iter().collect();
             let said = if said.is_empty() { "nothing".to_owned() } else { said.join(", ") };
             case = case.dishonest(format!("observed {}, the notes say {said}", observed.as_str()));

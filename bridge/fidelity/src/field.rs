@@ -196,7 +196,7 @@ fn list<'a>(schema: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> + 
 fn members<'a>(schema: &'a Value, name: &str) -> impl Iterator<Item = (&'a str, &'a Value)> + use<'a> {
     let object = schema.get(name).and_then(Value::as_object).into_iter().flatten();
     // Sorted by name, because the order of a map depends on the build.
-    object.map(|(name, value)| (name.as_str(), value)).collect::<BTreeMap<_, _>>().into_iter()
+    wire::collect_map(object.map(|(name, value)| (name.as_str(), value))).into_iter()
 }
 
 fn type_name(kind: PayloadKind) -> &'static str {

@@ -25,7 +25,7 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
             })
             .collect();
         let last: BTreeMap<&str, usize> =
-            entries.iter().enumerate().map(|(index, (key, _))| (key.as_str(), index)).collect();
+            wire::collect_map(entries.iter().enumerate().map(|(index, (key, _))| (key.as_str(), index)));
         let members = entries.iter().enumerate().map(|(index, (key, value))| {
             // If a key occurs several times, the last entry counts, and only that entry writes its literal.
             let mut unsaid = Vec::new();

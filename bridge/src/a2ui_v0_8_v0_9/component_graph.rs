@@ -148,7 +148,7 @@ impl ComponentGraph {
             GraphChange::Component(id, Some(known)) => Some((id, known)),
             _ => None,
         });
-        let new: BTreeMap<&ComponentId, &GraphComponent> = new.collect();
+        let new: BTreeMap<&ComponentId, &GraphComponent> = wire::collect_map(new);
         let mut shown = BTreeSet::new();
         while let Some(id) = open.pop() {
             if !self.shown.contains_key(&id) && shown.insert(id.clone()) {

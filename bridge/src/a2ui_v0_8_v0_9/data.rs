@@ -138,7 +138,7 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
     let mut shown = Vec::new();
     // If a name occurs several times, the last member counts.
     let last: BTreeMap<&str, usize> =
-        children.iter().enumerate().map(|(index, (key, _))| (key.as_str(), index)).collect();
+        wire::collect_map(children.iter().enumerate().map(|(index, (key, _))| (key.as_str(), index)));
     for (index, (name, value)) in children.iter().enumerate() {
         let Some(key) = later_key(name, value) else {
             shown.push((name.as_str(), value.clone()));

@@ -4,10 +4,7 @@
 use super::data;
 use crate::engine::CarriedField;
 use a2ui::v0_8::DataModelUpdate;
-use std::{
-    borrow::Cow,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Payload, Pointer, token};
 
 const VALUE: &str = "/updateDataModel/value";
@@ -116,7 +113,7 @@ fn merge_texts(kept: &str, shown: Option<&str>, edited: &Payload) -> Payload {
             };
             let mut all: Vec<_> = edited.members().map(member).collect();
             // A member that entries cannot express was not removed.
-            let said: BTreeSet<_> = edited.members().map(|(name, _)| name).collect();
+            let said = wire::collect_set(edited.members().map(|(name, _)| name));
             let is_unsaid = |name: &Cow<'_, str>, value: &str| {
                 (value == "null" || data::key(name).is_none()) && !said.contains(name)
             };
@@ -152,7 +149,9 @@ fn list(kept: &str, shown: Option<&str>, edited: &Payload) -> Option<Payload> {
 
 /// Returns the members of an object. The last one counts if a name occurs several times.
 fn members(object: &str) -> BTreeMap<Cow<'_, str>, &str> {
-    token::children(object).filter_map(|child| Some((token::name(child.name?), child.text))).collect()
+    wire::collect_map(
+        token::children(object).filter_map(|child| Some((token::name(child.name?), child.text))),
+    )
 }
 
 fn object(members: &[(String, Payload)]) -> Payload {

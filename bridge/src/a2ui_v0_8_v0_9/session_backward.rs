@@ -545,8 +545,7 @@ impl BackwardSurface {
         let has_items = self.tree.has_items() || !new.is_empty();
         let written = next.iter().flat_map(|output| message::writes(&output.message, &naming, &in_item));
         let written: Vec<_> = written.collect();
-        let exactly: BTreeSet<_> =
-            written.iter().map(|(path, value)| (path.as_str(), value.text())).collect();
+        let exactly = wire::collect_set(written.iter().map(|(path, value)| (path.as_str(), value.text())));
         let mut outputs = Vec::new();
         for held in &self.writes {
             let is_list = has_items && !next.is_empty() && message::has_list(&held.message);
@@ -587,9 +586,9 @@ impl BackwardSurface {
         let sent = if is_outside.contains(&true) { outputs } else { &[] };
         let sent = sent.iter().flat_map(|output| components(&output.message));
         let sent: BTreeMap<&str, &v0_8::Component> =
-            sent.map(|component| (component.id.as_str(), component)).collect();
+            wire::collect_map(sent.map(|component| (component.id.as_str(), component)));
         let items: BTreeMap<&str, &v0_8::Component> =
-            items.iter().map(|item| (item.id.as_str(), item)).collect();
+            wire::collect_map(items.iter().map(|item| (item.id.as_str(), item)));
         for (component, is_outside) in body.components.into_iter().zip(is_outside) {
             let key = naming.id(&component.id);
             let sent = sent.get(key.as_str()).copied().filter(|_| is_outside);

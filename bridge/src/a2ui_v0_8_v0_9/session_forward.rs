@@ -328,7 +328,8 @@ impl ForwardSession {
             surface.is_repeated(message, before, naming, &tcx.carry.layer_or_empty(to))
         };
         let surface_id = message.surface_id();
-        let own: BTreeSet<&str> = components(message).map(|component| component.id.as_str()).collect();
+        let own: BTreeSet<&str> =
+            wire::collect_set(components(message).map(|component| component.id.as_str()));
         let mut again = BTreeSet::new();
         let mut outputs = Vec::new();
         let beside = |update: v0_9::AgentBody, input| {
@@ -352,7 +353,7 @@ impl ForwardSession {
         let placed: Vec<String> =
             learnt.iter().filter_map(state_0_8::StateChange::newly_placed).cloned().collect();
         done.extend(learnt.into_iter().map(|change| ForwardChange::Shown(id.to_owned(), change)));
-        let all: BTreeSet<&str> = new_lists.iter().map(String::as_str).collect();
+        let all: BTreeSet<&str> = wire::collect_set(new_lists.iter().map(String::as_str));
         // A list inside another new list is sent with that list.
         let is_inner = |list: &str| {
             list.match_indices('/').any(|(at, _)| list.get(..at).is_some_and(|outer| all.contains(outer)))
@@ -361,7 +362,7 @@ impl ForwardSession {
         for target in surface.shown.held_by(&outer) {
             outputs.push(beside(forward::update_of_write(surface_id, target).into(), tcx.input)?);
         }
-        for path in new_lists.iter().map(|list| state_0_8::above_items(list)).collect::<BTreeSet<_>>() {
+        for path in wire::collect_set(new_lists.iter().map(|list| state_0_8::above_items(list))) {
             for (names, ids) in surface.shown.bound_at(path) {
                 if surface.shown.segments(&names) != names {
                     again.extend(ids);
@@ -479,7 +480,7 @@ impl ForwardSurface {
         // A template counts even if its component was replaced later, as for surfaces that have begun.
         for (index, held) in held.iter().enumerate() {
             let own: BTreeSet<&str> =
-                components(&held.message).map(|component| component.id.as_str()).collect();
+                wire::collect_set(components(&held.message).map(|component| component.id.as_str()));
             let outside =
                 own.iter().filter(|id| self.components.contains_key(**id) && !self.shown.is_in_item(id));
             let outside: Vec<_> = outside.copied().collect();
@@ -494,7 +495,7 @@ impl ForwardSurface {
             let mut new = NewItems::default();
             let placed = learnt.iter().filter_map(state_0_8::StateChange::newly_placed);
             let unsaid = placed.filter(|id| !own.contains(id.as_str()) && writing.contains(id.as_str()));
-            let unsaid: BTreeSet<&String> = unsaid.collect();
+            let unsaid: BTreeSet<&String> = wire::collect_set(unsaid);
             new.unsaid.extend(unsaid.iter().filter_map(|id| self.components.get(*id).cloned()));
             new.ids.extend(unsaid.into_iter().cloned());
             new.ids.extend(outside.into_iter().filter(|id| self.shown.is_in_item(id)).map(String::from));
@@ -618,5 +619,5 @@ fn of_0_9(message: &v0_8::AgentMessage, naming: &Naming, carry: &Carry) -> BTree
         let index = at.rsplit('/').next().and_then(|index| index.parse::<usize>().ok());
         id.or_else(|| Some(naming.map(components(message).nth(index?)?.id.as_str()).to_owned()))
     });
-    ids.map(|id| naming.map(&id).to_owned()).collect()
+    wire::collect_set(ids.map(|id| naming.map(&id).to_owned()))
 }

@@ -318,7 +318,7 @@ impl SurfaceState {
         let start = format!("{path}/");
         let below = self.bindings.range(start.clone()..).take_while(|(bound, _)| bound.starts_with(&start));
         let all = self.bindings.get_key_value(path).into_iter().chain(below);
-        all.map(|(bound, ids)| (names_of(bound), ids.keys().cloned().collect())).collect()
+        all.map(|(bound, ids)| (names_of(bound), wire::collect_set(ids.keys().cloned()))).collect()
     }
 
     /// Returns the components bound to keys whose index a write may change.
@@ -340,7 +340,7 @@ impl SurfaceState {
         match (node, value) {
             // A key in neither map has no index before or after.
             (Some(DataNode::Map(old)), DataNode::Map(new)) => {
-                let keys: BTreeSet<&str> = old.members().chain(new.members()).map(|(key, _)| key).collect();
+                let keys = wire::collect_set(old.members().chain(new.members()).map(|(key, _)| key));
                 keys.into_iter().flat_map(|key| self.bound_at(&format!("{path}/{key}"))).collect()
             }
             _ => self.bound_at(&path),
@@ -535,7 +535,7 @@ fn bindings(component: &v0_8::Component) -> BTreeSet<String> {
     let names = paths_in(component.component.properties.text())
         .into_iter()
         .filter_map(|path| data_model::names(&path).ok());
-    names.filter_map(|names| data_model::name_path(&names)).collect()
+    wire::collect_set(names.filter_map(|names| data_model::name_path(&names)))
 }
 
 /// Returns all paths in a JSON text.

@@ -6,10 +6,7 @@ use a2ui::{
     expression::{Host, Scope},
     surface::{ActionError, ClientAction, FailedCheck, Surface},
 };
-use std::{
-    borrow::Cow,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::borrow::Cow;
 use wire::{Payload, Pointer};
 
 /// The event that a component declares, in a surface of the context.
@@ -80,7 +77,7 @@ fn unchecked_event(surface: &Surface, component: &ComponentId) -> Option<(String
 
 fn merge_context(name: String, declared: &Payload, data: &Payload, lacks: bool) -> DeclaredEvent {
     // If a name occurs several times, the last value counts.
-    let sent: BTreeMap<_, _> = data.members().collect();
+    let sent = wire::collect_map(data.members());
     let mut differs = false;
     let mut members: Vec<(Cow<'_, str>, Payload)> = Vec::new();
     for (name, value) in declared.members() {
@@ -88,7 +85,7 @@ fn merge_context(name: String, declared: &Payload, data: &Payload, lacks: bool) 
         differs |= sent.as_ref().is_some_and(|sent| *sent != value);
         members.push((name, sent.unwrap_or(value)));
     }
-    let mut known: BTreeSet<_> = members.iter().map(|(name, _)| name.clone()).collect();
+    let mut known = wire::collect_set(members.iter().map(|(name, _)| name.clone()));
     for (name, _) in data.members() {
         if let (true, Some(value)) = (known.insert(name.clone()), sent.get(&name)) {
             members.push((name, value.clone()));

@@ -159,7 +159,7 @@ fn note_forward(checked: &CheckedManifest, plain_target: &ClientCanvasDeclaratio
         }
         tools::note_handler(&rules.handler, (&from, tool, name), notes);
     }
-    let targets = places().map(|(index, _)| index).collect();
+    let targets = wire::collect_set(places().map(|(index, _)| index));
     tools::note_left_out(&rules.left_out, checked, &targets, "it has no name", notes);
 }
 

@@ -194,7 +194,7 @@ impl CanvasSession {
         let named = list.open_canvases.get().map(Vec::as_slice).unwrap_or_default();
         let named: Vec<ChannelUri> = named.iter().map(|reference| reference.channel.clone()).collect();
         let others = self.lists.iter().filter(|(list, _)| *list != key).flat_map(|(_, named)| named);
-        let open: BTreeSet<&ChannelUri> = others.chain(&named).collect();
+        let open: BTreeSet<&ChannelUri> = wire::collect_set(others.chain(&named));
         let before = self.lists.get(key).map(Vec::as_slice).unwrap_or_default();
         let closed = before.iter().filter(|channel| !open.contains(channel));
         let mut changes: Vec<CanvasChange> =

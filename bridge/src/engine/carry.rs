@@ -278,7 +278,7 @@ impl Layer {
     /// Returns the visible values from which carried fields derive, by the pointers of the fields.
     pub(crate) fn visible_values(&self) -> BTreeMap<&str, &Payload> {
         let visible = self.visible.get().into_iter().flatten().rev();
-        visible.filter_map(|field| Some((field.pointer.as_str(), field.value.as_ref()?))).collect()
+        wire::collect_map(visible.filter_map(|field| Some((field.pointer.as_str(), field.value.as_ref()?))))
     }
 
     /// Returns the visible value from which a carried field derives.

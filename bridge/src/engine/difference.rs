@@ -22,7 +22,8 @@ pub(crate) fn changes_between(plain_target: &Payload, source: &Payload, levels: 
 /// `plain_target` has as well, in order, so that lists of different lengths are compared by element. An object that
 /// shares no member differs as a whole.
 pub(super) fn places(plain_target: &Payload, source: &Payload, kept: &KeptIndices<'_>) -> BTreeSet<Pointer> {
-    compare_texts(plain_target, source, LEVELS, Some(kept)).into_iter().map(|(place, _)| place).collect()
+    let places = compare_texts(plain_target, source, LEVELS, Some(kept)).into_iter().map(|(place, _)| place);
+    wire::collect_set(places)
 }
 
 fn compare_texts(

@@ -40,7 +40,8 @@ impl KeyedList {
     ) -> (Layer, Vec<Pointer>) {
         let now = keys_of(plain_target, self.to, self.key);
         let keys = now.iter().enumerate().rev();
-        let first: BTreeMap<&str, usize> = keys.filter_map(|(at, key)| Some((key.as_deref()?, at))).collect();
+        let first: BTreeMap<&str, usize> =
+            wire::collect_map(keys.filter_map(|(at, key)| Some((key.as_deref()?, at))));
         let visible_values = kept.visible_values();
         let (mut placed, mut gone) = (Layer::new(kept.from.clone(), Vec::new()), Vec::new());
         placed.visible = kept.visible.clone();
@@ -119,7 +120,7 @@ impl KeyedList {
             shown.push((Pointer::from_static(self.from), visible_value));
         }
         let indices: BTreeSet<usize> =
-            carried.iter().filter_map(|(pointer, _)| index(self.from, pointer)).collect();
+            wire::collect_set(carried.iter().filter_map(|(pointer, _)| index(self.from, pointer)));
         for index in indices {
             if let Some(Some(key)) = keys.get(index) {
                 shown.push((Pointer::from_static(self.from).element(index), Payload::string(key)));
@@ -188,7 +189,7 @@ impl SplitMessage {
             coupled.is_in(changes) && coupled.from.iter().any(is_other)
         };
         let is_nearer = |before: &Payload| {
-            let wrong: BTreeSet<Pointer> = pointers(after, source).collect();
+            let wrong: BTreeSet<Pointer> = wire::collect_set(pointers(after, source));
             !pointers(before, after).any(|at| has_overlap(&wrong, &at))
         };
         after == source || (!is_torn() && before.is_some_and(is_nearer))

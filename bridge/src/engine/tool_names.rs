@@ -224,7 +224,7 @@ impl FlatNames {
 /// ```
 pub fn dotted_names(flat: &[&str]) -> Vec<String> {
     let mut names: Vec<String> = flat.iter().map(|encoded| (*encoded).to_owned()).collect();
-    let mut taken: BTreeSet<String> = names.iter().cloned().collect();
+    let mut taken: BTreeSet<String> = wire::collect_set(names.iter().cloned());
     let escape: fn(&str) -> Option<String> = |encoded| unescape(encoded).filter(|name| !is_flat(name));
     let readable: fn(&str) -> Option<String> =
         |encoded| Some(encoded.replace(DOT, ".")).filter(|name| name.contains('.') && is_safe(name));

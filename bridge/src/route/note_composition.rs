@@ -211,11 +211,9 @@ fn lost_once(notes: Vec<Note>) -> Vec<Note> {
         by_place(notes.iter().map(|note| (is_gone(note) && !note.from.is_root()).then_some(&note.from)));
     let kept = by_place(notes.iter().map(|note| (!note.is_loss(false)).then_some(&note.from)));
     let is_whole = |place: &str| !Pointer::parse(place).is_ok_and(|place| has_below(&kept, &place));
-    let gone: BTreeMap<&str, Verdict> = gone
-        .into_iter()
-        .filter(|(place, _)| is_whole(place))
-        .filter_map(|(place, found)| Some((place, notes.get(*found.first()?)?.verdict)))
-        .collect();
+    let gone = gone.into_iter().filter(|(place, _)| is_whole(place));
+    let gone = gone.filter_map(|(place, found)| Some((place, notes.get(*found.first()?)?.verdict)));
+    let gone: BTreeMap<&str, Verdict> = wire::collect_map(gone);
     let is_in_gone = |note: &Note| {
         let ends = note.from.as_str().match_indices('/').map(|(end, _)| end);
         let mut above = ends.filter_map(|end| gone.get(note.from.as_str().get(..end)?));

@@ -282,7 +282,7 @@ impl Translator {
     /// Returns the numbers of messages for which outputs or notes may still follow, with a later message or at the end.
     pub fn waiting_inputs(&self) -> BTreeSet<u64> {
         let Earlier { sessions: Sessions { v0_8_v0_9, v0_9_v0_8, .. }, folding } = &self.earlier;
-        v0_8_v0_9.waiting().chain(v0_9_v0_8.waiting()).chain(folding.waiting()).collect()
+        wire::collect_set(v0_8_v0_9.waiting().chain(v0_9_v0_8.waiting()).chain(folding.waiting()))
     }
 
     /// Returns the source and the target.
@@ -474,7 +474,7 @@ impl Translator {
     /// ```
     pub fn save(&self) -> SavedTranslator {
         let names = |dialects: &BTreeMap<String, Dialect>| -> BTreeMap<String, String> {
-            dialects.iter().map(|(id, dialect)| (id.clone(), dialect.to_string())).collect()
+            wire::collect_map(dialects.iter().map(|(id, dialect)| (id.clone(), dialect.to_string())))
         };
         let mut saved = SavedTranslator::new(
             self.from.to_string(),

@@ -103,8 +103,8 @@ impl Readers {
             self.any.insert(place);
         }
         let children = node::children(component, &surface.options().references);
-        let single: BTreeSet<ComponentId> =
-            children.iter().filter(|child| child.template.is_none()).map(|child| child.id.clone()).collect();
+        let single = children.iter().filter(|child| child.template.is_none()).map(|child| child.id.clone());
+        let single: BTreeSet<ComponentId> = wire::collect_set(single);
         let lists = children.into_iter().filter_map(|child| {
             let only = !single.contains(&child.id);
             Some(TemplateList { path: child.template?.into_boxed_str(), child: child.id, only })

@@ -183,7 +183,7 @@ impl Stream {
         let mut own = Vec::new();
         message.findings(at, &mut own);
         let keys = |found: &[Finding]| -> BTreeSet<(&'static str, Pointer)> {
-            found.iter().map(|finding| (finding.rule, finding.pointer.clone())).collect()
+            wire::collect_set(found.iter().map(|finding| (finding.rule, finding.pointer.clone())))
         };
         let mut known = keys(&own);
         let similar = OnceCell::new();
@@ -194,7 +194,7 @@ impl Stream {
                 let similar: &BTreeMap<Pointer, Finding> = similar.get_or_init(|| {
                     let found =
                         protocol::a2ui::misspelt_members(message, input.value(at).unwrap_or_default());
-                    found.into_iter().map(|similar| (at.join(&similar.pointer), similar)).collect()
+                    wire::collect_map(found.into_iter().map(|similar| (at.join(&similar.pointer), similar)))
                 });
                 if let Some(similar) = similar.get(&finding.pointer) {
                     finding.hint.clone_from(&similar.hint);

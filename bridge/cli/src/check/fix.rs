@@ -480,7 +480,8 @@ fn remaining(
     mut repairer: Repairer,
 ) -> BTreeSet<(&'static str, Pointer)> {
     let groups = texts.iter().flat_map(|text| groups(named, text, &mut repairer));
-    groups.flat_map(|group| group.repairs).map(|repair| (repair.rule, repair.pointer)).collect()
+    let repairs = groups.flat_map(|group| group.repairs);
+    wire::collect_set(repairs.map(|repair| (repair.rule, repair.pointer)))
 }
 
 /// Returns the document with each message repaired in place. A single message that was split into several becomes

@@ -27,7 +27,7 @@ impl KnownFailures {
         let file = FlagFile::read("--known", path)?;
         let lines =
             file.text()?.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        Ok(Self(lines.map(str::to_owned).collect()))
+        Ok(Self(wire::collect_set(lines.map(str::to_owned))))
     }
 
     pub(crate) fn contains(&self, id: &str) -> bool {
@@ -40,8 +40,8 @@ impl KnownFailures {
         judged: &[CaseResult],
         is_wanted: impl Fn(&str) -> bool,
     ) -> Vec<(&str, StaleReason)> {
-        let fails: BTreeMap<&str, bool> =
-            judged.iter().map(|judged| (&*judged.id, judged.failure.is_some())).collect();
+        let fails = judged.iter().map(|judged| (&*judged.id, judged.failure.is_some()));
+        let fails: BTreeMap<&str, bool> = wire::collect_map(fails);
         let stale = self.0.iter().filter_map(|id| match fails.get(&**id) {
             Some(true) => None,
             Some(false) => Some((&**id, StaleReason::Holds)),

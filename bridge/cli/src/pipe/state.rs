@@ -76,7 +76,7 @@ impl From<&Repairer> for SavedVersions {
             (id.to_owned(), SavedSurface { version: live.version.into(), root: live.root.clone() })
         };
         let last = repairer.last_version().map(SavedVersion::from);
-        Self { last, surfaces: repairer.surfaces().map(surface).collect() }
+        Self { last, surfaces: wire::collect_map(repairer.surfaces().map(surface)) }
     }
 }
 

@@ -4,7 +4,8 @@ pub(crate) mod nested;
 mod validation;
 
 use super::{
-    Element, ProtocolSupport, RewrittenText, Validator, has, has_member, no_frame, no_list, validators,
+    Element, ProtocolSupport, RewrittenText, Validator, add_findings, has, has_member, no_frame, no_list,
+    validators,
 };
 use crate::misspellings;
 use bridge::{
@@ -124,7 +125,6 @@ fn validate_naming_drafts<T: WireType + Validate>(
     found: &mut Vec<Finding>,
 ) -> Result<(), DecodeError> {
     let value = ahp::draft::decode::<T>(text)?;
-    found.extend(misspellings::misspelt_members(T::INFO, &[], text));
-    value.findings(&Pointer::root(), found);
+    add_findings(&value, T::INFO, text, found);
     Ok(())
 }

@@ -235,6 +235,69 @@ fn failures_are_shown_with_expected_and_actual_values() {
     assert!(ran.out.contains(told), "{}", ran.out);
 }
 
+/// Tests a shell script, in which `$0` is our program, and returns the status and the JUnit XML.
+fn examine_as_junit(more: &[&str], script: &str) -> (i32, String) {
+    let program = env!("CARGO_BIN_EXE_agent-ui");
+    let format = ["conform", "--format", "junit"];
+    let ran = run(&[&format[..], &RECORDS[..], more, &["--", "sh", "-c", script, program]].concat(), "");
+    assert_eq!(ran.err, "");
+    (ran.status, ran.out)
+}
+
+#[test]
+fn junit_has_one_test_case_for_each_case() {
+    let (status, xml) = examine_as_junit(&[], r#"exec "$0" answer"#);
+    let all = cases(&RECORDS).len();
+    assert_eq!((status, xml.matches("<testcase ").count()), (0, all));
+    assert!(!xml.contains("<failure") && !xml.contains("<skipped"), "{xml}");
+    let suite =
+        format!(r#"<testsuite name="aap@1.0:a2ui@0.9:Interaction" tests="{all}" failures="0" skipped="0">"#);
+    assert!(xml.contains(&suite), "{xml}");
+    assert!(xml.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "), "{xml}");
+}
+
+#[test]
+fn junit_fails_what_decides_the_exit_status_and_skips_the_rest() {
+    let program = each_answer(r##"printf '%s\n' "$line" | sed 's#"carry":\[.*\],"notes":#"notes":#'"##);
+    let ran = examine(&RECORDS, &program);
+    let required = ids(&ran, "required");
+    let recommended = ids(&ran, "recommended").len();
+    assert!(required.len() > 2 && recommended > 0, "{required:?}");
+    let counts = |xml: &str| ["<failure ", "<skipped>"].map(|element| xml.matches(element).count());
+
+    let (status, xml) = examine_as_junit(&[], &program);
+    assert_eq!((status, counts(&xml)), (65, [required.len(), recommended]));
+    let totals = format!(r#"failures="{}" skipped="{recommended}">"#, required.len());
+    assert!(xml.contains(&totals), "{xml}");
+    assert!(xml.contains("<skipped>only recommended: "), "{xml}");
+
+    let known: Vec<String> = required.iter().cloned().collect();
+    let (status, xml) = examine_as_junit(&["--known", &file(&known.join("\n"))], &program);
+    assert_eq!((status, counts(&xml)), (0, [0, required.len() + recommended]));
+    assert!(xml.contains("<skipped>known to fail: "), "{xml}");
+
+    let holds = "aap@1.0:a2ui@0.9:Interaction:/id:value:value";
+    let none = "aap@1.0:a2ui@0.9:Interaction:/id:<&\":sung";
+    let listed = file(&[&known[..], &[holds.to_owned(), none.to_owned()]].concat().join("\n"));
+    let (status, xml) = examine_as_junit(&["--known", &listed], &program);
+    assert_eq!((status, counts(&xml)), (65, [2, required.len() + recommended]));
+    let stale = |id: &str| {
+        let case = xml.lines().find(|line| line.contains(&format!(r#"name="{id}""#)));
+        case.is_some_and(|case| case.contains(r#"<failure type="stale" message="is listed as known to fail"#))
+    };
+    assert!(stale(holds) && stale("aap@1.0:a2ui@0.9:Interaction:/id:&lt;&amp;&quot;:sung"), "{xml}");
+}
+
+#[test]
+fn junit_shows_the_expected_and_the_actual_value() {
+    let script = each_answer(r##"printf '%s\n' "$line" | sed 's#"name":"submit"#"name":"sent"#'"##);
+    let (status, xml) = examine_as_junit(&[], &script);
+    assert_eq!(status, 65);
+    let failure = "<failure type=\"required\" message=\"the messages differ from the expected ones\">\n\
+                   at       /value/0/action/name\nexpected \"submit\"\nfound    \"sent\"</failure>";
+    assert!(xml.contains(failure), "{xml}");
+}
+
 #[test]
 fn untestable_programs_are_usage_errors() {
     for arguments in [

@@ -139,7 +139,7 @@ impl CaseBuilder<'_> {
         let notes = self.notes(run);
         if !notes.is_empty() {
             let mut rules: Vec<String> = notes.iter().filter_map(|note| note.rule.get().cloned()).collect();
-            rules.sort();
+            rules.sort_unstable();
             rules.dedup();
             let bare = notes.into_iter().map(|note| AnswerNote { rule: Field::Absent, ..note });
             cases.push(self.case("notes", Recommended, expect().notes(bare.collect::<Vec<_>>())));

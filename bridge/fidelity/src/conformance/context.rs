@@ -70,15 +70,15 @@ impl RequestContext {
         } = cx;
         let text = |text: Option<&str>| text.map_or(Field::Absent, |text| Field::Value(text.to_owned()));
         let mut written = Self::new();
-        let routes: BTreeMap<String, String> =
-            routes.iter().map(|(file, surface)| (file.to_string(), surface.to_string())).collect();
+        let routes = routes.iter().map(|(file, surface)| (file.to_string(), surface.to_string()));
+        let routes: BTreeMap<String, String> = wire::collect_map(routes);
         if !routes.is_empty() {
             written.routes = Some(payload(&routes)?);
         }
         written.manifest = manifest.as_ref().map(|checked| payload(checked.manifest())).transpose()?;
         if !verbs.is_empty() {
             let verbs = verbs.iter().map(|(name, verb)| (name.clone(), verb.as_str().to_owned()));
-            written.verbs = Field::Value(verbs.collect());
+            written.verbs = Field::Value(wire::collect_map(verbs));
         }
         let messages: Result<Vec<Payload>, EncodeError> =
             surfaces.iter().flat_map(|surface| surface.messages()).map(|message| payload(&message)).collect();

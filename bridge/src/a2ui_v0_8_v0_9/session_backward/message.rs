@@ -54,7 +54,8 @@ impl MessageTranslation<'_> {
         if learnt.iter().all(|change| change.newly_shown().is_none()) {
             return Ok([None, None]);
         }
-        let own: BTreeSet<&str> = body.components.iter().map(|component| component.id.as_str()).collect();
+        let own: BTreeSet<&str> =
+            wire::collect_set(body.components.iter().map(|component| component.id.as_str()));
         let placed = learnt
             .iter()
             .filter_map(component_graph::GraphChange::newly_shown)
@@ -282,8 +283,8 @@ impl MessageTranslation<'_> {
             forward::message(target, naming, alone(&in_item), &mut Notes::none()).ok()?;
         if let (Some(_), v0_9::AgentBody::UpdateComponents(body)) = (told, &mut body) {
             let seen = self.surface.writes.iter().map(|seen| &seen.message);
-            let exactly: BTreeSet<_> =
-                seen.clone().filter_map(plain_write).filter(|_| !writes.is_empty()).collect();
+            let exactly = seen.clone().filter_map(plain_write).filter(|_| !writes.is_empty());
+            let exactly: BTreeSet<_> = wire::collect_set(exactly);
             for (index, path, value) in writes {
                 let Some(component) = body.components.get_mut(index) else { continue };
                 let write = (path, value);

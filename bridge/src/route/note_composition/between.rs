@@ -16,7 +16,7 @@ impl<'a> Siblings<'a> {
             let (to, other) = note.to.get()?.as_str().rsplit_once('/')?;
             (name == other).then_some((to, from))
         });
-        Self(objects.collect())
+        Self(wire::collect_map(objects))
     }
 
     /// Returns the source place of a member without a note, assuming that it comes from the object of its siblings.

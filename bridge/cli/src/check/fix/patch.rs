@@ -65,15 +65,15 @@ fn object(original: &str, wanted: &str) -> String {
     let (old, new): (Vec<_>, Vec<_>) =
         (token::children(original).collect(), token::children(wanted).collect());
     let name = |child: &Child<'_>| child.name.map(|name| token::name(name).into_owned()).unwrap_or_default();
-    let kept: BTreeSet<String> = old.iter().map(name).collect();
+    let kept: BTreeSet<String> = wire::collect_set(old.iter().map(name));
     let positions: BTreeMap<String, usize> =
-        new.iter().enumerate().map(|(index, child)| (name(child), index)).collect();
+        wire::collect_map(new.iter().enumerate().map(|(index, child)| (name(child), index)));
     // An unwanted member of the original counts as renamed if a new member has its value or a similar name.
     let anew = || new.iter().enumerate().rev().filter(|(_, child)| !kept.contains(&name(child)));
     let by_value: BTreeMap<String, usize> =
-        anew().map(|(index, child)| (tokens(child.text), index)).collect();
+        wire::collect_map(anew().map(|(index, child)| (tokens(child.text), index)));
     let by_name: BTreeMap<String, usize> =
-        anew().map(|(index, child)| (letters(&name(child)), index)).collect();
+        wire::collect_map(anew().map(|(index, child)| (letters(&name(child)), index)));
     let colon = old.first().map_or(":", |first| {
         original.get(first.start + first.name.map_or(0, str::len)..first.at).unwrap_or(":")
     });
