@@ -5,12 +5,12 @@ use std::fmt;
 /// Defines the kinds of repairs: variant, name, safety, and sentence. Each `{}` in a sentence is filled with a name of
 /// the repair.
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $Variant:ident = $word:literal, $safe:ident, $sentence:literal;)*) => {
+    ($($(#[doc = $doc:literal])* $Variant:ident = $word:literal, $safe:ident, $sentence:literal;)*) => {
         /// The kind of a [`Repair`](super::Repair).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum RepairKind {
-            $($(#[$doc])* $Variant,)*
+            $($(#[doc = $doc])* $Variant,)*
         }
 
         impl RepairKind {
@@ -28,6 +28,13 @@ macro_rules! kinds {
             pub fn rule(self) -> &'static str {
                 match self {
                     $(Self::$Variant => concat!("repair/", $word),)*
+                }
+            }
+
+            /// Returns the sentence that describes the mistake.
+            pub fn description(self) -> &'static str {
+                match self {
+                    $(Self::$Variant => concat!($($doc),*).trim_ascii_start(),)*
                 }
             }
 
