@@ -7,6 +7,7 @@ mod dry_run;
 mod fix;
 mod message_parts;
 mod responses;
+mod sorted_findings;
 
 use crate::{
     args::Check,
@@ -16,8 +17,10 @@ use crate::{
     protocol::{self, FramedMessage},
     recover,
     report::{Exit, Report},
+    split_sessions::SplitSessions,
 };
 use bridge::{DialectOrProtocol, Protocol};
+use sorted_findings::SortedFindings;
 use std::cell::RefCell;
 use wire::{DecodeError, Finding, Pointer, Severity};
 
@@ -53,17 +56,27 @@ fn validate_all(
 ) -> Result<(), Exit> {
     let profile = manifests.profile.name();
     let dry_run = dry_run::DryRun::of(arguments)?;
+    let mut found = SortedFindings::new(profile);
+    inputs = inputs.in_sessions(arguments.session);
     if arguments.type_name.is_none() {
         inputs = inputs.find_messages(arguments.protocol);
     }
     if arguments.protocol.protocol() == Protocol::A2ui && arguments.type_name.is_none() {
-        let mut stream = a2ui::Stream::new(arguments.protocol, a2ui::catalogs(&arguments.catalogs)?);
-        while inputs.next(report)? {
-            let found = stream.validate(&inputs.last());
-            found.iter().try_for_each(|(place, finding)| report.output_finding(place, finding, profile))?;
+        let given = a2ui::catalogs(&arguments.catalogs)?;
+        let options = a2ui::surface_options(arguments.protocol, &given);
+        let mut split = SplitSessions::of(&inputs);
+        while inputs.next_session(report)? {
+            split.begin_session();
+            let mut stream = a2ui::Stream::new(arguments.protocol, &given, options.clone(), &mut split);
+            while inputs.next(report)? {
+                let input = inputs.last();
+                found.begin_document(input.start.file.as_ref());
+                found.add(stream.validate(&input), report)?;
+            }
+            found.add(stream.finish(), report)?;
+            found.flush(report)?;
         }
-        let found = stream.finish();
-        return found.iter().try_for_each(|(place, finding)| report.output_finding(place, finding, profile));
+        return Ok(());
     }
     let Some(validate) = validator(arguments.protocol, arguments.type_name.as_deref(), manifests) else {
         let name = arguments.type_name.as_deref().unwrap_or_default();
@@ -76,21 +89,26 @@ fn validate_all(
         ));
     };
     let is_typed = arguments.type_name.is_some();
-    let calls = (arguments.protocol.protocol() == Protocol::Responses).then(RefCell::default);
-    let documents = Documents { protocol: arguments.protocol, is_typed, validate, calls, dry_run, profile };
-    while inputs.next(report)? {
-        let input = inputs.last();
-        let Some(error) = documents.validate(&input, report)? else { continue };
-        if is_typed {
-            documents.unreadable(&input, error, report)?;
-            continue;
-        }
-        for part in recover::parts(arguments.protocol, &input, error) {
-            let part = part.input();
-            if let Some(error) = documents.validate(&part, report)? {
-                documents.unreadable(&part, error, report)?;
+    let has_calls = arguments.protocol.protocol() == Protocol::Responses;
+    let mut documents =
+        Documents { protocol: arguments.protocol, is_typed, validate, calls: None, dry_run, found };
+    while inputs.next_session(report)? {
+        documents.calls = has_calls.then(RefCell::default);
+        while inputs.next(report)? {
+            let input = inputs.last();
+            let Some(error) = documents.validate(&input, report)? else { continue };
+            if is_typed {
+                documents.unreadable(&input, error, report)?;
+                continue;
+            }
+            for part in recover::parts(arguments.protocol, &input, error) {
+                let part = part.input();
+                if let Some(error) = documents.validate(&part, report)? {
+                    documents.unreadable(&part, error, report)?;
+                }
             }
         }
+        documents.found.flush(report)?;
     }
     Ok(())
 }
@@ -103,12 +121,12 @@ struct Documents<'a> {
     /// The function calls so far, for items of the Responses API.
     calls: Option<RefCell<responses::Calls>>,
     dry_run: Option<dry_run::DryRun>,
-    profile: &'a str,
+    found: SortedFindings<'a>,
 }
 
 impl Documents<'_> {
     /// Validates a document and writes the findings. Returns the error of a text that is not JSON.
-    fn validate(&self, input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
+    fn validate(&mut self, input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
         let text = match &input.text {
             Ok(text) => *text,
             Err(error) => return Ok(Some(error.clone())),
@@ -127,7 +145,7 @@ impl Documents<'_> {
 
     /// Validates a message of a document and writes the findings.
     fn message(
-        &self,
+        &mut self,
         input: &Input<'_>,
         framed: &FramedMessage<'_>,
         report: &mut Report,
@@ -158,35 +176,27 @@ impl Documents<'_> {
             }
             finding
         };
-        let mut found: Vec<_> = found.into_iter().map(with_cure).map(placed).collect();
-        found.sort_by_key(in_order);
-        found.iter().try_for_each(|(place, finding)| report.output_finding(place, finding, self.profile))?;
-        match &self.dry_run {
-            Some(dry_run) => dry_run.go_through(text, &reported, report, &mut |report, finding| {
-                let (place, finding) = placed(finding);
-                report.output_finding(&place, &finding, self.profile)
-            }),
-            None => Ok(()),
-        }
+        let found: Vec<_> = found.into_iter().map(with_cure).map(placed).collect();
+        self.found.add(found, report)?;
+        let Some(dry_run) = &self.dry_run else { return Ok(()) };
+        // The calls of a manifest follow the findings about it.
+        self.found.flush(report)?;
+        let profile = self.found.profile();
+        dry_run.go_through(text, &reported, report, &mut |report, finding| {
+            let (place, finding) = placed(finding);
+            report.output_finding(&place, &finding, profile)
+        })
     }
 
     /// Writes the finding about an unreadable document.
-    fn unreadable(&self, input: &Input<'_>, error: DecodeError, report: &mut Report) -> Result<(), Exit> {
-        report.output_finding(
-            &input.fault(&error),
-            &Finding::from(input.with_document_start(error)),
-            self.profile,
-        )
+    fn unreadable(&mut self, input: &Input<'_>, error: DecodeError, report: &mut Report) -> Result<(), Exit> {
+        let place = input.fault(&error);
+        self.found.add(vec![(place, Finding::from(input.with_document_start(error)))], report)
     }
 }
 
 /// A finding with its place.
 type PlacedFinding = (Place, Finding);
-
-/// Returns the sort key that orders findings by their place.
-fn in_order((place, _): &PlacedFinding) -> (usize, usize) {
-    (place.line, place.column)
-}
 
 /// The reported errors of a message: rules and places.
 type ReportedErrors = [(&'static str, Pointer)];

@@ -86,15 +86,16 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
             "--base-url {url}: expected an http(s) URL without query, fragment or credentials, as in https://host/path"
         )));
     }
-    for (name, given, kind) in
-        [("session", &arguments.session, ChannelKind::Session), ("chat", &arguments.chat, ChannelKind::Chat)]
-    {
+    for (name, given, kind) in [
+        ("session", &arguments.ahp_session, ChannelKind::Session),
+        ("chat", &arguments.ahp_chat, ChannelKind::Chat),
+    ] {
         if let Some(uri) = given.as_ref().filter(|uri| ChannelUri::from(uri.as_str()).kind() != kind) {
-            return Err(Exit::Usage(format!("--{name} {uri}: expected `ahp-{name}:/…`")));
+            return Err(Exit::Usage(format!("--ahp-{name} {uri}: expected `ahp-{name}:/…`")));
         }
     }
-    cx.session.clone_from(&arguments.session);
-    cx.chat.clone_from(&arguments.chat);
+    cx.session.clone_from(&arguments.ahp_session);
+    cx.chat.clone_from(&arguments.ahp_chat);
     cx.runtime_id.clone_from(&arguments.runtime_id);
     cx.channel.clone_from(&arguments.channel);
     cx.base_url.clone_from(&arguments.base_url);

@@ -6,7 +6,7 @@ use crate::{
     context,
     envelope::{self, Envelope, Envelopes, Opener, OutputLine},
     explain,
-    input::{Input, OwnedInput, Place},
+    input::{Input, Inputs, OwnedInput, Place},
     loss_count::LostField,
     message::Reader,
     mistake_hints::{self, HintContext},
@@ -15,6 +15,7 @@ use crate::{
     report::{Exit, Report},
     run_totals::RunTotals,
     skipped::Reason,
+    split_sessions::{self, SplitSessions},
 };
 use bridge::{
     AnyMessage, Bridge, Carry, CarryPolicy, Context, Dialect, DialectOrProtocol, Family, LossPolicy, Note,
@@ -245,6 +246,8 @@ pub(crate) struct Conversion<'a> {
     /// The reader of A2UI messages, which remembers the versions of surfaces.
     pub(crate) repairer: Repairer,
     pub(crate) totals: RunTotals,
+    /// The surfaces of the files that are read separately.
+    split: SplitSessions,
 }
 
 impl<'a> Conversion<'a> {
@@ -259,7 +262,28 @@ impl<'a> Conversion<'a> {
             envelopes: Envelopes::default(),
             repairer: Repairer::new(arguments.from.a2ui_version()),
             totals: RunTotals::default(),
+            split: SplitSessions::default(),
         }
+    }
+
+    /// Prepares to recognise a session that was split into several of these inputs.
+    pub(crate) fn watch_for_split_sessions(&mut self, inputs: &Inputs) {
+        self.split = SplitSessions::of(inputs);
+    }
+
+    /// Begins a session in which no message depends on earlier ones.
+    pub(crate) fn begin_session(&mut self, translator: &mut Translator) {
+        self.forget();
+        self.split.begin_session();
+        if !translator.is_stateless() {
+            translator.begin_session();
+        }
+    }
+
+    /// Forgets the places and versions of earlier messages.
+    pub(crate) fn forget(&mut self) {
+        self.repairer = Repairer::new(self.arguments.from.a2ui_version());
+        self.places.clear();
     }
 
     /// Creates the backward direction, whose results are written to the separate output of the report.
@@ -314,6 +338,10 @@ impl<'a> Conversion<'a> {
                     report.finding(&input.at(&finding.pointer), &finding)?;
                 }
             }
+            let is_of_earlier_file = match &message {
+                Ok(AnyMessage::Message(message)) => self.split.observe(message),
+                _ => false,
+            };
             let mut made = message.and_then(|message| way.push(message, carry, &place));
             if let Ok(made) = &mut made {
                 prepend_read_notes(made, number, read.notes);
@@ -349,7 +377,10 @@ impl<'a> Conversion<'a> {
                         continue;
                     }
                     let refusal = refusal.with_places(&|pointer| outside(read.within, pointer));
-                    let refusal = self.hint_context().with_hint(refusal.below(&place), input, &place);
+                    let mut refusal = self.hint_context().with_hint(refusal.below(&place), input, &place);
+                    if is_of_earlier_file && is_about_missing_surface(&refusal) {
+                        refusal = refusal.hint(split_sessions::HINT);
+                    }
                     self.refuse_in(input, refusal, report)?;
                 }
             }
@@ -503,7 +534,11 @@ impl<'a> Conversion<'a> {
             }
         }
         self.layout = layout;
-        for (number, refusal) in made.refusals {
+        for (number, mut refusal) in made.refusals {
+            if self.split.are_several() && refusal.rule() == "a2ui-0.8-0.9/held" {
+                let hint = format!("{}, or use --session if another file sends it", refusal.hint_text());
+                refusal = refusal.hint(hint);
+            }
             match (here(number), self.places.get(&number)) {
                 (Some(CurrentMessage { input, pointer, .. }), _) => {
                     self.refuse_in(input, refusal.below(pointer), report)?;
@@ -561,6 +596,11 @@ impl<'a> Conversion<'a> {
             report.refusal(place, refusal)
         }
     }
+}
+
+/// Returns `true` if the message was refused because its surface does not exist.
+fn is_about_missing_surface(refusal: &Refusal) -> bool {
+    matches!(refusal.rule(), "unknown-surface" | "a2ui-0.9-0.8/surface")
 }
 
 /// Inserts the notes about reading a message before those about its translation.

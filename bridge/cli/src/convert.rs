@@ -11,7 +11,7 @@ use crate::{
 use bridge::Protocol;
 
 pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> {
-    let Convert { translation, source, threads } = arguments;
+    let Convert { translation, source, threads, session } = arguments;
     check(translation)?;
     if translation.verbatim {
         report.verbatim();
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
     }
     let cx = context::read(&translation.context, report)?;
     let mut translator = translator_in(translation, cx)?;
-    let mut inputs = Inputs::of(source)?;
+    let mut inputs = Inputs::of(source)?.in_sessions(*session);
     if !translation.envelope {
         inputs = inputs.find_messages(translation.from);
     }
@@ -32,14 +32,18 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
     }
     let mut conversion = Conversion::new(translation);
     inputs = inputs.quick();
-    while inputs.next(report)? {
-        let unreadable = conversion.take(&mut translator, &inputs.last(), report)?;
-        if let Some(error) = unreadable {
-            if !inputs.rewind_guess() {
-                conversion.take_parts(&mut translator, &inputs.last(), error, report)?;
+    conversion.watch_for_split_sessions(&inputs);
+    while inputs.next_session(report)? {
+        conversion.begin_session(&mut translator);
+        while inputs.next(report)? {
+            let unreadable = conversion.take(&mut translator, &inputs.last(), report)?;
+            if let Some(error) = unreadable {
+                if !inputs.rewind_guess() {
+                    conversion.take_parts(&mut translator, &inputs.last(), error, report)?;
+                }
             }
         }
+        conversion.finish(&mut translator, report)?;
     }
-    conversion.finish(&mut translator, report)?;
     conversion.totals.report(translation, translator.context(), report)
 }

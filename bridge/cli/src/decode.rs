@@ -26,15 +26,18 @@ pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
     }
     let protocol = arguments.protocol;
     let mut decoder = Decoder { protocol, row, repairer: Repairer::new(protocol.a2ui_version()) };
-    let mut inputs = Inputs::of(&arguments.source)?.quick();
+    let mut inputs = Inputs::of(&arguments.source)?.in_sessions(arguments.session).quick();
     if row.is_none() {
         inputs = inputs.find_messages(protocol);
     }
-    while inputs.next(report)? {
-        let unreadable = decoder.write(&inputs.last(), report)?;
-        if let Some(error) = unreadable {
-            if !inputs.rewind_guess() {
-                decoder.write_parts(&inputs.last(), error, report)?;
+    while inputs.next_session(report)? {
+        decoder.repairer = Repairer::new(protocol.a2ui_version());
+        while inputs.next(report)? {
+            let unreadable = decoder.write(&inputs.last(), report)?;
+            if let Some(error) = unreadable {
+                if !inputs.rewind_guess() {
+                    decoder.write_parts(&inputs.last(), error, report)?;
+                }
             }
         }
     }

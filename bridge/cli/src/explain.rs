@@ -16,7 +16,7 @@ use wire::{Payload, Pointer, token};
 const SHOWN: usize = 40;
 
 pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> {
-    let Explain { translation, format, source } = arguments;
+    let Explain { translation, format, session, source } = arguments;
     check(translation)?;
     if translation.quiet {
         report.quiet();
@@ -28,17 +28,21 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
     translation.envelope = arguments.translation.envelope;
     let mut conversion = Conversion::new(&translation);
     conversion.layout = Layout::Explained(*format);
-    let mut inputs = Inputs::of(source)?;
+    let mut inputs = Inputs::of(source)?.in_sessions(*session);
     if !translation.envelope {
         inputs = inputs.find_messages(translation.from);
     }
-    while inputs.next(report)? {
-        let unreadable = conversion.take(&mut translator, &inputs.last(), report)?;
-        if let Some(error) = unreadable {
-            conversion.take_parts(&mut translator, &inputs.last(), error, report)?;
+    conversion.watch_for_split_sessions(&inputs);
+    while inputs.next_session(report)? {
+        conversion.begin_session(&mut translator);
+        while inputs.next(report)? {
+            let unreadable = conversion.take(&mut translator, &inputs.last(), report)?;
+            if let Some(error) = unreadable {
+                conversion.take_parts(&mut translator, &inputs.last(), error, report)?;
+            }
         }
+        conversion.finish(&mut translator, report)?;
     }
-    conversion.finish(&mut translator, report)?;
     conversion.totals.report(&translation, translator.context(), report)
 }
 

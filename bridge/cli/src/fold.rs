@@ -9,6 +9,7 @@ use crate::{
     recover,
     repair::Repair,
     report::{Exit, Report},
+    split_sessions::{self, SplitSessions},
 };
 use a2ui::{
     Message,
@@ -36,60 +37,75 @@ pub(crate) fn run(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
 
 fn surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     let options = SurfaceOptions::new().notation(arguments.protocol.notation());
-    let mut surfaces = Surfaces::with_options(options);
-    let mut repairer = Repairer::new(arguments.protocol.a2ui_version());
-    let mut inputs = Inputs::of(&arguments.source)?.find_messages(arguments.protocol);
-    while inputs.next(report)? {
-        let input = inputs.last();
-        let mut apply = |input: &Input<'_>, report: &mut Report| {
-            apply(arguments.protocol, input, &mut repairer, &mut surfaces, report)
+    let mut inputs =
+        Inputs::of(&arguments.source)?.in_sessions(arguments.session).find_messages(arguments.protocol);
+    let mut split = SplitSessions::of(&inputs);
+    while inputs.next_session(report)? {
+        split.begin_session();
+        let mut folder = SurfaceFolder {
+            protocol: arguments.protocol,
+            surfaces: Surfaces::with_options(options.clone()),
+            repairer: Repairer::new(arguments.protocol.a2ui_version()),
+            split: &mut split,
         };
-        let Some(error) = apply(&input, report)? else { continue };
-        for part in recover::parts(arguments.protocol, &input, error) {
-            let part = part.input();
-            if let Some(error) = apply(&part, report)? {
-                report.unreadable(&part, error)?;
+        while inputs.next(report)? {
+            let input = inputs.last();
+            let Some(error) = folder.apply(&input, report)? else { continue };
+            for part in recover::parts(arguments.protocol, &input, error) {
+                let part = part.input();
+                if let Some(error) = folder.apply(&part, report)? {
+                    report.unreadable(&part, error)?;
+                }
             }
         }
+        folder.surfaces.iter().try_for_each(|surface| report.value(&surface.snapshot()))?;
     }
-    surfaces.iter().try_for_each(|surface| report.value(&surface.snapshot()))
+    Ok(())
 }
 
-/// Applies the messages of a document. Returns the error of a text that is not JSON.
-fn apply(
+/// The surfaces of one session.
+struct SurfaceFolder<'a> {
     protocol: DialectOrProtocol,
-    input: &Input<'_>,
-    repairer: &mut Repairer,
-    surfaces: &mut Surfaces,
-    report: &mut Report,
-) -> Result<Option<DecodeError>, Exit> {
-    input.announce_to(repairer);
-    let elements = match input.text.clone().and_then(|text| input.read_a2ui(text, repairer)) {
-        Ok(elements) => elements,
-        Err(error) => return Ok(Some(error)),
-    };
-    let asked = HintContext { from: protocol, by: "", opens: "`convert --envelope` reads it" };
-    for element in elements {
-        for repair in element.repairs.into_iter().map(Repair::from) {
-            report.report_repair(&input.place_of(&repair), repair)?;
-        }
-        match element.result {
-            Err(error) => {
-                let place = input.fault(&error);
-                report.refusal(&place, &asked.with_hint(error.into(), input, &element.pointer))?;
+    surfaces: Surfaces,
+    repairer: Repairer,
+    split: &'a mut SplitSessions,
+}
+
+impl SurfaceFolder<'_> {
+    /// Applies the messages of a document. Returns the error of a text that is not JSON.
+    fn apply(&mut self, input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
+        input.announce_to(&mut self.repairer);
+        let elements = match input.text.clone().and_then(|text| input.read_a2ui(text, &mut self.repairer)) {
+            Ok(elements) => elements,
+            Err(error) => return Ok(Some(error)),
+        };
+        let asked = HintContext { from: self.protocol, by: "", opens: "`convert --envelope` reads it" };
+        for element in elements {
+            for repair in element.repairs.into_iter().map(Repair::from) {
+                report.report_repair(&input.place_of(&repair), repair)?;
             }
-            Ok(message) => {
-                for finding in unknown_members(&message, &element.pointer) {
-                    report.finding(&input.at(&finding.pointer), &finding)?;
+            match element.result {
+                Err(error) => {
+                    let place = input.fault(&error);
+                    report.refusal(&place, &asked.with_hint(error.into(), input, &element.pointer))?;
                 }
-                if let Err(error) = surfaces.apply(&message) {
-                    let refusal = Refusal::from(error).below(&element.pointer);
-                    report.refusal(&input.fault_at(refusal.rule(), refusal.pointer()), &refusal)?;
+                Ok(message) => {
+                    for finding in unknown_members(&message, &element.pointer) {
+                        report.finding(&input.at(&finding.pointer), &finding)?;
+                    }
+                    let is_of_earlier_file = self.split.observe(&message);
+                    if let Err(error) = self.surfaces.apply(&message) {
+                        let mut refusal = Refusal::from(error).below(&element.pointer);
+                        if is_of_earlier_file && refusal.rule() == "unknown-surface" {
+                            refusal = refusal.hint(split_sessions::HINT);
+                        }
+                        report.refusal(&input.fault_at(refusal.rule(), refusal.pointer()), &refusal)?;
+                    }
                 }
             }
         }
+        Ok(None)
     }
-    Ok(None)
 }
 
 /// Returns a warning for each member that the version of the message does not have and the surface does not keep.
@@ -107,7 +123,7 @@ fn unknown_members(message: &Message, at: &Pointer) -> Vec<Finding> {
     found.into_iter().filter(is_of_message).map(warning).collect()
 }
 
-/// Folds cases and logs. The state of a case is written at once, the states of a log at its end.
+/// Folds cases and logs. The state of a case is written at once, the states of a log at the end of its session.
 fn states(
     arguments: &Fold,
     reducers: &[&str],
@@ -115,12 +131,16 @@ fn states(
     report: &mut Report,
 ) -> Result<(), Exit> {
     let mut log = Log::new(arguments.protocol.dialect);
-    let mut inputs = Inputs::of(&arguments.source)?;
-    while inputs.next(report)? {
-        let input = inputs.last();
-        if !log.take(&input, report)? {
-            fold_case(&input, reducers, fold, report)?;
+    let mut inputs = Inputs::of(&arguments.source)?.in_sessions(arguments.session);
+    let are_several = inputs.are_several_sessions();
+    while inputs.next_session(report)? {
+        while inputs.next(report)? {
+            let input = inputs.last();
+            if !log.take(&input, report)? {
+                fold_case(&input, reducers, fold, report)?;
+            }
         }
+        log.end_session(are_several, report)?;
     }
     log.finish(report)
 }

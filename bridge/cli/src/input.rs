@@ -118,6 +118,9 @@ pub(crate) trait InputCallbacks {
 
     /// Reports a finding about an input.
     fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit>;
+
+    /// Runs when an input of the command line was opened. `file` is `None` for standard input.
+    fn begin_input(&mut self, _file: Option<&str>) {}
 }
 
 impl InputCallbacks for Report {
@@ -236,6 +239,18 @@ pub(crate) struct Inputs {
     allows_empty: bool,
     /// The finding if the open input contains no document; `None` once it had one.
     if_empty: Option<Absence>,
+    /// `true` if the callbacks are not notified of the inputs, because a flag names them.
+    is_of_flag: bool,
+    scope: SessionScope,
+}
+
+/// The inputs that form one session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SessionScope {
+    /// All inputs form one session, which has begun or not.
+    All { has_begun: bool },
+    /// Each input is its own session. The next one may be opened or not.
+    Each { may_open: bool },
 }
 
 impl Inputs {
@@ -269,12 +284,45 @@ impl Inputs {
             around: SurroundingText::default(),
             allows_empty: false,
             if_empty: None,
+            is_of_flag: false,
+            scope: SessionScope::All { has_begun: false },
         }
     }
 
-    /// Opens a single file.
+    /// Opens the file of a flag.
     pub(crate) fn of_file(path: &Path) -> Result<Self, Exit> {
-        Self::of(&Source { files: vec![path.to_owned()], allow_empty: false })
+        let inputs = Self::of(&Source { files: vec![path.to_owned()], allow_empty: false })?;
+        Ok(Self { is_of_flag: true, ..inputs })
+    }
+
+    /// Makes each input its own session, unless all of them form one. The caller advances with
+    /// [`next_session`](Self::next_session).
+    pub(crate) fn in_sessions(self, are_one: bool) -> Self {
+        let scope = match are_one {
+            true => SessionScope::All { has_begun: false },
+            false => SessionScope::Each { may_open: false },
+        };
+        Self { scope, ..self }
+    }
+
+    /// Returns `true` if the inputs form several sessions.
+    pub(crate) fn are_several_sessions(&self) -> bool {
+        matches!(self.scope, SessionScope::Each { .. }) && self.sources.len() > 1
+    }
+
+    /// Advances to the next session, whose documents [`next`](Self::next) returns. Returns `false` after the last one.
+    pub(crate) fn next_session(&mut self, caller: &mut dyn InputCallbacks) -> Result<bool, Exit> {
+        match &mut self.scope {
+            SessionScope::All { has_begun } => Ok(!std::mem::replace(has_begun, true)),
+            SessionScope::Each { may_open } => {
+                *may_open = !self.sources.is_empty();
+                if !*may_open {
+                    self.report_surrounding_text(caller)?;
+                    return Ok(false);
+                }
+                Ok(true)
+            }
+        }
     }
 
     /// Accepts a line that starts and ends like a document without checking its syntax. A caller that finds it invalid
@@ -298,10 +346,15 @@ impl Inputs {
         last.text.as_ref().is_ok_and(|text| protocol::is_empty_list(self.protocol, text))
     }
 
-    /// Advances to the next document. Returns `false` at the end of all inputs.
+    /// Advances to the next document. Returns `false` at the end of the session.
     pub(crate) fn next(&mut self, caller: &mut dyn InputCallbacks) -> Result<bool, Exit> {
         loop {
             if self.open.is_none() {
+                if let SessionScope::Each { may_open } = &mut self.scope {
+                    if !std::mem::take(may_open) {
+                        return Ok(false);
+                    }
+                }
                 let Some(source) = self.sources.pop() else {
                     self.report_surrounding_text(caller)?;
                     return Ok(false);
@@ -309,6 +362,7 @@ impl Inputs {
                 self.file = source.name();
                 self.if_empty = Some(Absence::Empty { hint: source.hint() });
                 let behind = self.sources.len();
+                let is_input = !(self.is_of_flag || matches!(source, InputOrigin::Folder(_)));
                 let reader = open(source, caller).map_err(|exit| match (exit, behind) {
                     (Exit::Usage(message), 1) => {
                         Exit::Usage(format!("{message}; the input after it was not read"))
@@ -322,6 +376,9 @@ impl Inputs {
                 let (kind, encoding) =
                     opened.map_err(|failure| failure_exit(failure, self.file.as_deref()))?;
                 self.open = Some(kind);
+                if is_input {
+                    caller.begin_input(self.file.as_deref());
+                }
                 if let Some(encoding) = encoding {
                     let place = Place { file: self.file.clone(), line: 1, column: 1 };
                     caller.report_finding(&place, &encoding)?;

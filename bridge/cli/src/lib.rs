@@ -36,6 +36,7 @@ mod schema;
 mod serve;
 mod show;
 mod skipped;
+mod split_sessions;
 mod threads;
 mod unused_surface;
 

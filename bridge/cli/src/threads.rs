@@ -44,7 +44,7 @@ pub(crate) fn run(
     mut inputs: Inputs,
     report: &mut Report,
 ) -> Result<(), Exit> {
-    let mut said = DeferredFindings { report, findings: Vec::new() };
+    let mut reader = BatchReader { report, batch: Vec::new(), session: 0 };
     let mut totals = RunTotals::default();
     let mut join = |report: &mut Report, mut done: BatchResult| {
         totals.join(std::mem::take(&mut done.totals));
@@ -57,34 +57,72 @@ pub(crate) fn run(
             if !matches!(read, Ok(true)) {
                 break;
             }
-            let batch;
-            (batch, read) = self::batch(&mut inputs, &mut said);
-            worker.submit(batch)?;
+            read = reader.read(&mut inputs);
+            worker.submit(std::mem::take(&mut reader.batch))?;
             busy.push_back(worker);
             if busy.len() > AHEAD * workers.len() - 1 {
-                busy.pop_front().map_or(Ok(()), |worker| join(said.report, worker.receive()?))?;
+                busy.pop_front().map_or(Ok(()), |worker| join(reader.report, worker.receive()?))?;
             }
         }
-        busy.into_iter().try_for_each(|worker| join(said.report, worker.receive()?))?;
+        busy.into_iter().try_for_each(|worker| join(reader.report, worker.receive()?))?;
         read
     })?;
-    said.findings.iter().try_for_each(|(place, finding)| said.report.finding(place, finding))?;
-    totals.report(&arguments.translation, cx, said.report)
+    totals.report(&arguments.translation, cx, report)
 }
 
-/// Reads the documents of the next batch, and returns whether there may be more.
-fn batch(inputs: &mut Inputs, caller: &mut dyn InputCallbacks) -> (Vec<OwnedInput>, Result<bool, Exit>) {
-    let (mut batch, mut bytes) = (Vec::new(), 0);
-    while bytes < BATCH {
-        match inputs.next(caller) {
-            Ok(true) => {}
-            end => return (batch, end),
+/// A part of the input, in input order.
+enum BatchItem {
+    /// A document, with the number of its session.
+    Document(usize, OwnedInput),
+    /// A finding about the input.
+    Finding(Place, Finding),
+}
+
+/// Collects documents and findings for the next batch.
+struct BatchReader<'a> {
+    report: &'a mut Report,
+    batch: Vec<BatchItem>,
+    /// The number of the present session, from 1.
+    session: usize,
+}
+
+impl BatchReader<'_> {
+    /// Reads the next batch. Returns `false` at the end of all inputs.
+    fn read(&mut self, inputs: &mut Inputs) -> Result<bool, Exit> {
+        let mut bytes = 0;
+        while bytes < BATCH {
+            if self.session == 0 || !inputs.next(self)? {
+                if !inputs.next_session(self)? {
+                    return Ok(false);
+                }
+                self.session += 1;
+                continue;
+            }
+            let document = inputs.last();
+            bytes += document.text.as_ref().map_or(0, |text| text.len());
+            self.batch.push(BatchItem::Document(self.session, document.into()));
         }
-        let document = inputs.last();
-        bytes += document.text.as_ref().map_or(0, |text| text.len());
-        batch.push(document.into());
+        Ok(true)
     }
-    (batch, Ok(true))
+}
+
+impl InputCallbacks for BatchReader<'_> {
+    fn before_wait(&mut self) -> Result<(), Exit> {
+        Ok(())
+    }
+
+    fn standard_input(&mut self) -> Box<dyn Read + Send> {
+        self.report.standard_input()
+    }
+
+    fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
+        self.batch.push(BatchItem::Finding(place.clone(), finding.clone()));
+        Ok(())
+    }
+
+    fn begin_input(&mut self, file: Option<&str>) {
+        InputCallbacks::begin_input(self.report, file);
+    }
 }
 
 /// The result of a batch.
@@ -100,7 +138,7 @@ pub(crate) struct BatchResult {
 
 /// A worker thread and its channels.
 struct Worker {
-    batches: SyncSender<Vec<OwnedInput>>,
+    batches: SyncSender<Vec<BatchItem>>,
     done: Receiver<Result<BatchResult, Exit>>,
 }
 
@@ -110,7 +148,7 @@ impl Worker {
         arguments: &'scope Convert,
         cx: &'scope Context,
     ) -> Self {
-        let (batches, given) = sync_channel::<Vec<OwnedInput>>(AHEAD);
+        let (batches, given) = sync_channel::<Vec<BatchItem>>(AHEAD);
         let (give, done) = sync_channel(AHEAD);
         scope.spawn(move || {
             let mut ways = None;
@@ -124,7 +162,7 @@ impl Worker {
         Self { batches, done }
     }
 
-    fn submit(&self, batch: Vec<OwnedInput>) -> Result<(), Exit> {
+    fn submit(&self, batch: Vec<BatchItem>) -> Result<(), Exit> {
         self.batches.send(batch).map_err(|_| thread_error())
     }
 
@@ -137,20 +175,20 @@ fn thread_error() -> Exit {
     Exit::Output(io::Error::other("a worker thread ended early"))
 }
 
-/// The translator of one thread, with its conversion.
-type WorkerState<'a> = Option<(bridge::Translator, Conversion<'a>)>;
+/// The translator of one thread, with its conversion and the number of its last session.
+type WorkerState<'a> = Option<(bridge::Translator, Conversion<'a>, usize)>;
 
 fn translate<'a>(
     arguments: &'a Convert,
     cx: &Context,
     ways: &mut WorkerState<'a>,
-    batch: &[OwnedInput],
+    batch: &[BatchItem],
 ) -> Result<BatchResult, Exit> {
-    let (translator, conversion) = match ways {
+    let (translator, conversion, session) = match ways {
         Some(ways) => ways,
         None => {
             let translator = translator_in(&arguments.translation, cx.clone())?;
-            ways.insert((translator, Conversion::new(&arguments.translation)))
+            ways.insert((translator, Conversion::new(&arguments.translation), 0))
         }
     };
     let (output, errors) = (SharedBuffer::default(), SharedBuffer::default());
@@ -164,8 +202,20 @@ fn translate<'a>(
     if arguments.translation.verbatim {
         report.verbatim();
     }
-    for document in batch {
-        let input = document.input();
+    for item in batch {
+        let input = match item {
+            BatchItem::Document(number, document) => {
+                if *number != *session {
+                    conversion.forget();
+                    *session = *number;
+                }
+                document.input()
+            }
+            BatchItem::Finding(place, finding) => {
+                report.finding(place, finding)?;
+                continue;
+            }
+        };
         if let Some(error) = conversion.take(translator, &input, &mut report)? {
             conversion.take_parts(translator, &input, error, &mut report)?;
         }
@@ -200,27 +250,6 @@ impl Write for SharedBuffer {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Callbacks that report findings about the input after all results.
-struct DeferredFindings<'a> {
-    report: &'a mut Report,
-    findings: Vec<(Place, Finding)>,
-}
-
-impl InputCallbacks for DeferredFindings<'_> {
-    fn before_wait(&mut self) -> Result<(), Exit> {
-        Ok(())
-    }
-
-    fn standard_input(&mut self) -> Box<dyn Read + Send> {
-        self.report.standard_input()
-    }
-
-    fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
-        self.findings.push((place.clone(), finding.clone()));
         Ok(())
     }
 }

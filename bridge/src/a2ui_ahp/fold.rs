@@ -79,6 +79,13 @@ impl Folding {
         Self { surfaces: Surfaces::with_options(SurfaceOptions::new().notation(notation)), ..Self::default() }
     }
 
+    /// Forgets all surfaces.
+    pub(crate) fn restart(&mut self) {
+        self.surfaces = Surfaces::with_options(self.surfaces.options().clone());
+        self.known.clear();
+        self.budget.set_used(0);
+    }
+
     /// Limits the bytes of surfaces and of their further state, each.
     pub(crate) fn set_max_bytes(&mut self, bytes: usize) {
         self.surfaces.set_max_bytes(bytes, bytes);

@@ -51,7 +51,7 @@ pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(JsonRp
     if let Some((member, whose)) = missing_member(&made) {
         let (rule, flag) = match member {
             "instanceId" => (&FORWARD.runtime_id, "--runtime-id"),
-            _ => (&FORWARD.channel, "--session"),
+            _ => (&FORWARD.channel, "--ahp-session"),
         };
         let message = format!("the AHP frame needs {whose}, and neither the call nor the context names it");
         return Err(

@@ -308,6 +308,31 @@ impl Translator {
         &mut self.cx
     }
 
+    /// Forgets all earlier messages. The next message begins a new session, and has the next number.
+    ///
+    /// Call [`finish`](Self::finish) first: messages that still wait are forgotten, too.
+    ///
+    /// ```
+    /// use agent_ui_bridge::{Carry, Context, Dialect, Translator, a2ui::Message, wire};
+    ///
+    /// let mut translator = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default())?;
+    /// let create = Message::read(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?;
+    /// for input in 0..2 {
+    ///     translator.push(create.clone(), Carry::default())?;
+    ///     assert_eq!(translator.finish().outputs[0].input, input);
+    ///     translator.begin_session();
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn begin_session(&mut self) {
+        self.earlier.sessions = Sessions::default();
+        self.earlier.folding.restart();
+        self.notations.clear();
+        self.origins.clear();
+        self.refused.clear();
+        self.budget.set_used(0);
+    }
+
     /// Translates a message with the carry that came next to it, and returns the messages that are due.
     ///
     /// # Errors

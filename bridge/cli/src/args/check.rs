@@ -64,6 +64,9 @@ pub(crate) struct Check {
     /// Tool arguments for --dry-run, keyed by tool name
     #[arg(long, value_name = "FILE", requires = "dry_run")]
     pub(crate) arguments: Option<PathBuf>,
+    /// Read all files as one session, not each as its own
+    #[arg(long)]
+    pub(crate) session: bool,
     #[command(flatten)]
     pub(crate) source: Source,
 }

@@ -37,10 +37,10 @@ pub(crate) struct Context {
     pub(crate) channel: Option<String>,
     /// AHP session of the canvases or the calls
     #[arg(long, value_name = "URI")]
-    pub(crate) session: Option<String>,
+    pub(crate) ahp_session: Option<String>,
     /// AHP chat of the canvases, for ahp@1.0
     #[arg(long, value_name = "URI")]
-    pub(crate) chat: Option<String>,
+    pub(crate) ahp_chat: Option<String>,
     /// HTTP(S) base URL of canvas contents, for ahp@1.0
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,

@@ -10,7 +10,7 @@ Examples:
   agent-ui convert --from a2ui@0.9 --to aap --envelope action.jsonl
   agent-ui convert --from a2ui --to ahp surface.jsonl
   agent-ui convert --from a2ui@0.8 --to a2ui@0.9 answer.md
-  agent-ui convert --from ahp@canvas --to ahp@1.0 --chat ahp-chat:/1 frames.jsonl
+  agent-ui convert --from ahp@canvas --to ahp@1.0 --ahp-chat ahp-chat:/1 frames.jsonl
   agent-ui convert --from aap --to a2ui --surface surface.jsonl --routes routes.json record.json
   agent-ui convert --from actions-json --to aap --manifest actions.json --notes events.jsonl
   agent-ui convert --from actions-json --to mcp actions.json")]
@@ -20,6 +20,9 @@ pub(crate) struct Convert {
     /// Worker threads (used only for stateless translations)
     #[arg(long, value_name = "N", default_value = "2", value_parser = threads)]
     pub(crate) threads: u8,
+    /// Read all files as one session, not each as its own
+    #[arg(long)]
+    pub(crate) session: bool,
     #[command(flatten)]
     pub(crate) source: Source,
 }

@@ -21,6 +21,9 @@ pub(crate) struct Decode {
     /// Keep the whitespace of free-form values such as `data`
     #[arg(long)]
     pub(crate) verbatim: bool,
+    /// Read all files as one session, not each as its own
+    #[arg(long)]
+    pub(crate) session: bool,
     #[command(flatten)]
     pub(crate) source: Source,
 }

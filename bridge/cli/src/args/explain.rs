@@ -18,6 +18,9 @@ pub(crate) struct Explain {
     /// Format of the output
     #[arg(long, value_name = "FORM", default_value = "text")]
     pub(crate) format: ScoreFormat,
+    /// Read all files as one session, not each as its own
+    #[arg(long)]
+    pub(crate) session: bool,
     #[command(flatten)]
     pub(crate) source: Source,
 }

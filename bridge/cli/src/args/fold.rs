@@ -24,6 +24,9 @@ Examples:
 pub(crate) struct Fold {
     /// Protocol of the input: a2ui or ahp, in any version
     pub(crate) protocol: DialectOrProtocol,
+    /// Read all files as one session, not each as its own
+    #[arg(long)]
+    pub(crate) session: bool,
     #[command(flatten)]
     pub(crate) source: Source,
 }

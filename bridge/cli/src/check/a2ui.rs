@@ -4,7 +4,6 @@
 use super::{
     PlacedFinding,
     document_place::{DocumentPlace, without_earlier},
-    in_order,
     message_parts::split_message,
 };
 use crate::{
@@ -13,6 +12,7 @@ use crate::{
     protocol, recover,
     repair::Repair,
     report::Exit,
+    split_sessions::{self, SplitSessions},
 };
 use bridge::{
     DialectOrProtocol,
@@ -31,11 +31,13 @@ use std::{
 };
 use wire::{DecodeError, DecodeRule, Finding, Fix, Pointer, Severity, Validate, spelling::closest, token};
 
-/// The state of the validation over the messages of all inputs.
-pub(super) struct Stream {
+/// The state of the validation over the messages of a session.
+pub(super) struct Stream<'a> {
     protocol: DialectOrProtocol,
     /// The catalogs of the command line, which take precedence over the basic one.
-    given: Vec<CatalogDefinition>,
+    given: &'a [CatalogDefinition],
+    /// The surfaces of the files that are read separately.
+    split: &'a mut SplitSessions,
     /// The catalogs that surfaces stated on creation.
     catalogs: BTreeMap<SurfaceId, SurfaceCatalog>,
     /// Findings about components whose surface has not stated its catalog yet.
@@ -87,19 +89,28 @@ pub(super) fn catalogs(files: &[PathBuf]) -> Result<Vec<CatalogDefinition>, Exit
     Ok(catalogs)
 }
 
-impl Stream {
-    pub(super) fn new(protocol: DialectOrProtocol, given: Vec<CatalogDefinition>) -> Self {
-        let fields = given.iter().map(|catalog| ReferenceFields::from_catalog(catalog.source()));
-        let fields = fields.fold(ReferenceFields::default(), ReferenceFields::and);
+/// Returns the options of surfaces whose components the catalogs define.
+pub(super) fn surface_options(protocol: DialectOrProtocol, given: &[CatalogDefinition]) -> SurfaceOptions {
+    let fields = given.iter().map(|catalog| ReferenceFields::from_catalog(catalog.source()));
+    let fields = fields.fold(ReferenceFields::default(), ReferenceFields::and);
+    SurfaceOptions::new().references(fields).notation(protocol.notation())
+}
+
+impl<'a> Stream<'a> {
+    pub(super) fn new(
+        protocol: DialectOrProtocol,
+        given: &'a [CatalogDefinition],
+        options: SurfaceOptions,
+        split: &'a mut SplitSessions,
+    ) -> Self {
         Self {
             protocol,
             catalogs: BTreeMap::new(),
             before_catalog: BTreeMap::new(),
             unknown_catalogs: BTreeMap::new(),
             given,
-            surfaces: Surfaces::with_options(
-                SurfaceOptions::new().references(fields).notation(protocol.notation()),
-            ),
+            split,
+            surfaces: Surfaces::with_options(options),
             written: WrittenData::new(),
             repairer: Repairer::new(protocol.a2ui_version()),
             places: BTreeMap::new(),
@@ -111,7 +122,7 @@ impl Stream {
         }
     }
 
-    /// Validates a document and returns the findings in the order of their places.
+    /// Validates a document.
     pub(super) fn validate(&mut self, input: &Input<'_>) -> Vec<PlacedFinding> {
         let mut found = Vec::new();
         if let Err(error) = self.document(input, &mut found) {
@@ -122,7 +133,6 @@ impl Stream {
                 }
             }
         }
-        found.sort_by_key(in_order);
         found
     }
 
@@ -222,6 +232,7 @@ impl Stream {
             with_pointer(finding, pointer)
         }));
         let was_there = self.surfaces.get(id.as_str()).is_some();
+        let is_of_earlier_file = self.split.observe(message);
         if creates || was_there {
             if message.key() == "deleteSurface" {
                 found.extend(
@@ -239,7 +250,11 @@ impl Stream {
             }
             self.remember(input, message, &source);
         } else if message.key() != "deleteSurface" && self.unknown_surfaces.insert(id.clone()) {
-            own.push(self.unknown_surface(id, at.member(message.key()).member("surfaceId")));
+            let mut unknown = self.unknown_surface(id, at.member(message.key()).member("surfaceId"));
+            if is_of_earlier_file && unknown.severity == Severity::Info {
+                unknown = unknown.hint(split_sessions::HINT);
+            }
+            own.push(unknown);
         }
         if let Some((id, catalog)) = stated_catalog(message) {
             // Findings from before the catalog was stated apply to the same components.
@@ -339,7 +354,7 @@ impl Stream {
     }
 
     /// Returns the catalogs of the command line and the basic one.
-    fn all_catalogs<'a>(&'a self, basic: &'a BasicCatalog) -> Catalogs<'a> {
+    fn all_catalogs<'b>(&'b self, basic: &'b BasicCatalog) -> Catalogs<'b> {
         let none = Catalogs::new(basic.version(), basic.notation());
         self.given.iter().fold(none, |all, given| all.with(given)).with(basic)
     }
@@ -513,11 +528,11 @@ impl Stream {
 
     /// Places a finding about a surface at its component, or else where the surface was created. `last` is the
     /// component of the previous finding.
-    fn place<'a>(
-        &'a self,
+    fn place<'b>(
+        &'b self,
         surface: &Surface,
         created: &(Place, Pointer),
-        last: &mut Option<(ComponentId, Input<'a>)>,
+        last: &mut Option<(ComponentId, Input<'b>)>,
         mut finding: Finding,
     ) -> PlacedFinding {
         let whole = finding.pointer.clone();

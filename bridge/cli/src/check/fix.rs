@@ -138,6 +138,9 @@ impl FixRound {
         let mut document_repairer = DocumentRepairer { named, repairer: Repairer::new(named.a2ui_version()) };
         let mut round = Self { texts: Vec::new(), changes: Vec::new() };
         for draft in drafts {
+            if !arguments.session {
+                document_repairer.repairer = Repairer::new(named.a2ui_version());
+            }
             let mut text = FixText::new(draft);
             let mut changes = Vec::new();
             let mut inputs = Inputs::of_texts(vec![(draft.path.clone(), text.bytes.clone())]);

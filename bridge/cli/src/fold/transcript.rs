@@ -21,7 +21,7 @@ use wire::{DecodeError, Payload, Pointer, Severity, Wire};
 static PASSED: Reason = Reason { hint: "", ..OTHER_TRAFFIC };
 
 /// An action on a state without a snapshot.
-static UNKNOWN_STATE: Reason = Reason {
+const UNKNOWN_STATE: Reason = Reason {
     rule: "ahp/unknown-state",
     severity: Severity::Warning,
     one: "1 action for a channel without an earlier snapshot has no effect",
@@ -29,8 +29,17 @@ static UNKNOWN_STATE: Reason = Reason {
     hint: "start with the snapshots: the responses to `initialize`, `subscribe` and `reconnect`",
 };
 
-/// The states of a log, and the counts of messages without effect.
+/// An action on a state without a snapshot in the same file.
+const UNKNOWN_STATE_OF_FILE: Reason = Reason {
+    hint: "start with the snapshots: the responses to `initialize`, `subscribe` and `reconnect`; or use --session if an earlier file contains them",
+    ..UNKNOWN_STATE
+};
+
+/// The states of a log, and the counts of messages without effect in all logs.
 pub(super) struct Log {
+    shape: Shape,
+    /// The reason to report for actions on a state without a snapshot.
+    unknown_state: &'static Reason,
     transcript: Transcript,
     passed: SkippedParts,
     unknown: SkippedParts,
@@ -50,8 +59,13 @@ enum PartOutcome {
 impl Log {
     pub(super) fn new(dialect: Dialect) -> Self {
         let shape = if dialect == Dialect::Ahp1_0 { Shape::Release } else { Shape::Proposal };
-        let transcript = Transcript::new(shape);
-        Self { transcript, passed: SkippedParts::default(), unknown: SkippedParts::default() }
+        Self {
+            shape,
+            unknown_state: &UNKNOWN_STATE,
+            transcript: Transcript::new(shape),
+            passed: SkippedParts::default(),
+            unknown: SkippedParts::default(),
+        }
     }
 
     /// Applies a frame, a snapshot, or an action with its channel. Returns `false` for any other text.
@@ -155,7 +169,7 @@ impl Log {
                 Ok(())
             }
             Ok(PartOutcome::Unknown) => {
-                self.unknown.count(&UNKNOWN_STATE, "", || input.start.clone());
+                self.unknown.count(self.unknown_state, "", || input.start.clone());
                 Ok(())
             }
             Ok(PartOutcome::Invalid) => super::invalid(at.member("action"), input, report),
@@ -167,9 +181,18 @@ impl Log {
         }
     }
 
-    /// Writes the states and reports the messages without effect.
-    pub(super) fn finish(self, report: &mut Report) -> Result<(), Exit> {
+    /// Writes the states and forgets them. `are_several` states whether there are several sessions.
+    pub(super) fn end_session(&mut self, are_several: bool, report: &mut Report) -> Result<(), Exit> {
         self.transcript.snapshots().try_for_each(|snapshot| report.value(&snapshot))?;
+        self.transcript = Transcript::new(self.shape);
+        if are_several {
+            self.unknown_state = &UNKNOWN_STATE_OF_FILE;
+        }
+        Ok(())
+    }
+
+    /// Reports the messages without effect.
+    pub(super) fn finish(self, report: &mut Report) -> Result<(), Exit> {
         self.passed.report(report)?;
         self.unknown.report(report)
     }

@@ -16,7 +16,7 @@ const RELEASED: &str = r#"{"resource":"ahp-canvas:/7","state":{"instanceId":"eas
 {"channel":"ahp-canvas:/7","action":{"type":"canvas/stateChanged","canvas":{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"West"}},"serverSeq":6}
 "#;
 
-const CHANNELS: [&str; 4] = ["--chat", "ahp-chat:/c", "--session", "ahp-session:/s"];
+const CHANNELS: [&str; 4] = ["--ahp-chat", "ahp-chat:/c", "--ahp-session", "ahp-session:/s"];
 
 fn values(text: &str) -> Vec<wire::Payload> {
     text.lines().map(json).collect()
@@ -72,7 +72,7 @@ fn data_that_the_release_cannot_express_returns_from_an_envelope() {
 {"channel":"ahp-canvas:/7","action":{"type":"canvas/updated","availability":"stale"}}
 {"channel":"ahp-canvas:/7","action":{"type":"canvas/updated","title":"t","y":[1e999]}}
 {"channel":"ahp-session:/s","action":{"type":"session/openCanvasesChanged","openCanvases":[{"instanceId":"o","channel":"ahp-canvas:/8","canvasId":"b","extensionId":"c","availability":"warming","z":1}]}}"#;
-    let cx = ["--chat", "ahp-chat:/c"];
+    let cx = ["--ahp-chat", "ahp-chat:/c"];
     assert_eq!(round_trip_in_envelope("ahp@canvas", "ahp@1.0", &cx, proposed), values(proposed));
 
     let embedded: Vec<&str> = cx.into_iter().chain(["--embed"]).collect();
@@ -149,7 +149,8 @@ fn data_that_the_other_shape_lacks_is_refused_by_name() {
 fn another_identity_in_a_state_is_kept_in_the_carry() {
     let renamed =
         RELEASED.replacen(r#""canvas":{"instanceId":"east""#, r#""canvas":{"instanceId":"west""#, 1);
-    let ran = run(&convert("ahp@1.0", "ahp@canvas", &["--notes", "--session", "ahp-session:/s"]), &renamed);
+    let ran =
+        run(&convert("ahp@1.0", "ahp@canvas", &["--notes", "--ahp-session", "ahp-session:/s"]), &renamed);
     let note = ran
         .reports()
         .into_iter()
@@ -182,7 +183,9 @@ fn surfaces_reach_the_release_through_the_proposal() {
 
 #[test]
 fn the_context_names_a_chat_and_a_session() {
-    for wrong in [["--chat", "ahp-session:/s"], ["--session", "https://a.test"], ["--base-url", "ftp://a"]] {
+    for wrong in
+        [["--ahp-chat", "ahp-session:/s"], ["--ahp-session", "https://a.test"], ["--base-url", "ftp://a"]]
+    {
         let ran = run(&convert("ahp@canvas", "ahp@1.0", &wrong), PROPOSED.lines().next().unwrap());
         assert_eq!(ran.status, 2, "{wrong:?}");
     }

@@ -2,7 +2,7 @@
 
 use crate::program::{Ran, at, convert, file, json, round_trip_in_envelope, run, run_ok, text};
 
-const SESSION: [&str; 4] = ["--session", "ahp-session:/s", "--runtime-id", "rt"];
+const SESSION: [&str; 4] = ["--ahp-session", "ahp-session:/s", "--runtime-id", "rt"];
 
 /// Returns the only message of a run without refusals. Losses are not checked.
 fn value(ran: &Ran) -> wire::Payload {

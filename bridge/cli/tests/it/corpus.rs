@@ -153,7 +153,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     later(
-        "convert --from ahp@1.0 --to ahp@canvas --session ahp-session:/s 86.jsonl",
+        "convert --from ahp@1.0 --to ahp@canvas --ahp-session ahp-session:/s 86.jsonl",
         &[
             Exit(0),
             NotErr(r#""error""#),

@@ -276,7 +276,7 @@ fn work_at_double_size(arguments: &[&str], shape: Shape, n: usize) -> [Allocatio
 #[test]
 fn work_doubles_with_the_input() {
     let manifest = crate::program::file(EVENTS_MANIFEST);
-    let base = ["--base-url", "https://h/", "--chat", "ahp-chat:/1"];
+    let base = ["--base-url", "https://h/", "--ahp-chat", "ahp-chat:/1"];
     let convert = |from: &'static str, to: &'static str, more: &[&'static str]| {
         [&["convert", "--from", from, "--to", to], more].concat()
     };

@@ -49,7 +49,7 @@ const DOWN: &str = "convert --from a2ui@0.9 --to aap --notes";
 const FOLD: &str = "fold a2ui";
 const EVENTS: &str = "convert --from actions-json --to aap --manifest MANIFEST";
 const CANVAS: &str =
-    "convert --from ahp@canvas --to ahp@1.0 --notes --session ahp-session:/s --chat ahp-chat:/c";
+    "convert --from ahp@canvas --to ahp@1.0 --notes --ahp-session ahp-session:/s --ahp-chat ahp-chat:/c";
 
 /// The manifest with the declarations that the rows use.
 const MANIFEST: &str = r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[

@@ -37,6 +37,7 @@
 //! | `repairs` | messages that are read after a repair |
 //! | `samples` | the samples, with the commands that they are meant for |
 //! | `schema` | `schema`: schemas of wire types |
+//! | `separate_files` | files that are read as one session each, or as one with `--session` |
 //! | `serve` | `serve`: surfaces as canvases of an AHP host |
 //! | `sessions` | several surfaces and canvases in one input; the notations of A2UI 1.0 |
 //! | `show` | `show`: a page, or a server that outputs clicks |
@@ -91,6 +92,7 @@ mod record;
 mod repairs;
 mod samples;
 mod schema;
+mod separate_files;
 #[cfg(feature = "live")]
 mod serve;
 mod sessions;

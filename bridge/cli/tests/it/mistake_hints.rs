@@ -236,7 +236,7 @@ fn a_hint_names_the_flag_that_cures() {
             manifest,
             "keep the carry next to the message with --envelope",
         ),
-        (&convert("ahp@canvas", "ahp@1.0", &[]), sent, "pass the channel of the chat with --chat"),
+        (&convert("ahp@canvas", "ahp@1.0", &[]), sent, "pass the channel of the chat with --ahp-chat"),
         (
             &convert("a2ui", "aap", &[]),
             &ACTION.replace("p.html", &"x".repeat(300)),

@@ -63,7 +63,7 @@ fn a_surface_keeps_the_version_of_its_creation() {
 
 #[test]
 fn each_file_has_its_own_warning() {
-    let [a, b] = [file(&format!("{CREATE}\n{DATA}\n")), file(&format!("\n{UPDATE}\n"))];
+    let [a, b] = [file(&format!("{CREATE}\n{DATA}\n")), file(&format!("\n{CREATE}\n"))];
     for arguments in READERS.iter().filter(|arguments| arguments[0] != "pipe") {
         let ran = run(&[arguments, &[&*a, &*b][..]].concat(), "");
         assert_eq!(ran.status, 0, "{ran:?}");

@@ -72,10 +72,10 @@ fn faults_of_a_surface_are_found_where_they_were_sent() {
         update(r#"{"id":"x","component":"Box"},{"id":"y","component":"Box","child":"x"}"#),
     ];
     let expected = vec![
+        unjudged_catalog(2),
         error(2, "dangling-reference", "/updateComponents/components/0/child"),
         error(3, "orphan", "/updateComponents/components/0"),
         error(3, "orphan", "/updateComponents/components/1"),
-        unjudged_catalog(2),
     ];
     assert_eq!(findings("a2ui", &lines), (65, expected));
     let lines = [
@@ -85,8 +85,8 @@ fn faults_of_a_surface_are_found_where_they_were_sent() {
     ];
     let expected = vec![
         error(2, "self-reference", "/updateComponents/components/0/child"),
-        error(3, "missing-root", "/updateComponents/components/0/id"),
         unjudged_catalog(2),
+        error(3, "missing-root", "/updateComponents/components/0/id"),
     ];
     assert_eq!(findings("a2ui", &lines), (65, expected), "one bad message does not lose the others");
 }
@@ -211,7 +211,7 @@ fn duplicate_component_ids_are_refused_by_every_command_and_route() {
         let mut commands = vec![vec!["fold", from]];
         for to in goals.into_iter().filter(|to| *to != from) {
             let context = if to == "ahp@1.0" {
-                &["--base-url", "https://h/", "--chat", "ahp-chat:/1"][..]
+                &["--base-url", "https://h/", "--ahp-chat", "ahp-chat:/1"][..]
             } else {
                 &[]
             };
@@ -308,8 +308,8 @@ fn a_surface_of_0_8_that_never_begins_is_a_warning() {
     assert_eq!(findings("a2ui", &lines), (0, expected));
     let begun = [lines[0].clone(), r#"{"beginRendering":{"surfaceId":"s","root":"R"}}"#.to_owned()];
     let expected = vec![
-        error(2, "missing-root", "/beginRendering/root"),
         error(1, "dangling-reference", "/surfaceUpdate/components/0/component/Card/child"),
+        error(2, "missing-root", "/beginRendering/root"),
     ];
     assert_eq!(findings("a2ui", &begun).1[..2], expected);
 }

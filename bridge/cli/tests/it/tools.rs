@@ -100,7 +100,7 @@ fn tools_with_errors_are_omitted() {
 #[test]
 fn calls_outputs_and_errors_are_sent_over_ahp() {
     let manifest = file(MANIFEST);
-    let more = ["--manifest", &*manifest, "--session", "ahp-session:/s", "--runtime-id", "rt1"];
+    let more = ["--manifest", &*manifest, "--ahp-session", "ahp-session:/s", "--runtime-id", "rt1"];
     let items = [
         r#"{"type":"action_call","call_id":"7","runtime_id":"rt1","name":"cart.add","arguments":{"n":1.0},"timeout_ms":9}"#,
         r#"{"type":"action_call_output","call_id":"7","runtime_id":"rt1","output":[null]}"#,
@@ -122,8 +122,10 @@ fn calls_outputs_and_errors_are_sent_over_ahp() {
     let item = run_ok(&convert("ahp@canvas", "actions-json", &embed), frame).value();
     let back = run_ok(&convert("actions-json", "ahp@canvas", &embed[1..]), item.text()).value();
     assert_eq!(back, json(frame));
-    let ran =
-        run(&convert("actions-json", "ahp@canvas", &["--embed", "--session", "ahp-session:/s"]), items[0]);
+    let ran = run(
+        &convert("actions-json", "ahp@canvas", &["--embed", "--ahp-session", "ahp-session:/s"]),
+        items[0],
+    );
     assert_eq!(ran.error().2, "carry/no-room");
 }
 

@@ -1,0 +1,64 @@
+//! Findings in the order of their places.
+
+use super::PlacedFinding;
+use crate::report::{Exit, Report};
+use std::sync::Arc;
+
+/// The maximum number of findings that are held back.
+const MAX_FINDINGS: usize = 4096;
+
+/// Findings that are held back until the end of their session, because some of them are only found there.
+pub(super) struct SortedFindings<'a> {
+    /// The name of the validation profile.
+    profile: &'a str,
+    /// The findings of each file, in the order of the files.
+    files: Vec<(Arc<str>, Vec<PlacedFinding>)>,
+    count: usize,
+}
+
+impl<'a> SortedFindings<'a> {
+    pub(super) fn new(profile: &'a str) -> Self {
+        Self { profile, files: Vec::new(), count: 0 }
+    }
+
+    pub(super) fn profile(&self) -> &'a str {
+        self.profile
+    }
+
+    /// Observes the file of the next document. Findings about an earlier file are written before those about this one.
+    pub(super) fn begin_document(&mut self, file: Option<&Arc<str>>) {
+        let is_last = |file| self.files.last().is_some_and(|(last, _)| Arc::ptr_eq(last, file));
+        if let Some(file) = file.filter(|file| !is_last(file)) {
+            self.files.push((Arc::clone(file), Vec::new()));
+        }
+    }
+
+    /// Adds the findings about a document or a session. Those about standard input are written at once.
+    pub(super) fn add(&mut self, mut found: Vec<PlacedFinding>, report: &mut Report) -> Result<(), Exit> {
+        if found.iter().any(|(place, _)| place.file.is_none()) {
+            return self.write(&mut found, report);
+        }
+        for (place, finding) in found {
+            let Some(file) = &place.file else { continue };
+            // Each input has a name of its own, even if a file is read twice.
+            let own = self.files.iter_mut().rev().find(|(own, _)| Arc::ptr_eq(own, file));
+            match own {
+                Some((_, found)) => found.push((place, finding)),
+                None => self.files.push((Arc::clone(file), vec![(place, finding)])),
+            }
+            self.count += 1;
+        }
+        if self.count > MAX_FINDINGS { self.flush(report) } else { Ok(()) }
+    }
+
+    /// Writes the findings that were held back.
+    pub(super) fn flush(&mut self, report: &mut Report) -> Result<(), Exit> {
+        self.count = 0;
+        std::mem::take(&mut self.files).iter_mut().try_for_each(|(_, found)| self.write(found, report))
+    }
+
+    fn write(&self, found: &mut [PlacedFinding], report: &mut Report) -> Result<(), Exit> {
+        found.sort_by_key(|(place, _)| (place.line, place.column));
+        found.iter().try_for_each(|(place, finding)| report.output_finding(place, finding, self.profile))
+    }
+}
