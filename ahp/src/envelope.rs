@@ -85,7 +85,9 @@ fn action(action: &Payload, from_client: bool, at: &Pointer, found: &mut Vec<Fin
         (read.map(|action| action.findings(at, found)), server_only)
     };
     if let Err(error) = result {
-        found.push(Finding::error("decode", at.join(&error.pointer), error.message).hint(error.hint));
+        let mut finding = Finding::from(error);
+        finding.pointer = at.join(&finding.pointer);
+        found.push(finding);
     }
     if from_client && server_only {
         let message = "only the host may send this action";

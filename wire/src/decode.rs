@@ -46,6 +46,29 @@ impl DecodeRule {
             Self::Key => "key",
         }
     }
+
+    /// Returns the rule with this name in reports.
+    ///
+    /// ```
+    /// use agent_ui_wire::DecodeRule;
+    ///
+    /// assert_eq!(DecodeRule::from_name("missing"), Some(DecodeRule::Missing));
+    /// assert_eq!(DecodeRule::from_name("V1"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|rule| rule.as_str() == name)
+    }
+
+    const ALL: [Self; 8] = [
+        Self::Syntax,
+        Self::Encoding,
+        Self::Depth,
+        Self::Type,
+        Self::Missing,
+        Self::Duplicate,
+        Self::Value,
+        Self::Key,
+    ];
 }
 
 impl fmt::Display for DecodeRule {

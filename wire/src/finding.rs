@@ -115,9 +115,9 @@ impl Finding {
 }
 
 impl From<DecodeError> for Finding {
-    /// Converts the error into a finding of the rule `decode`.
+    /// Converts the error into a finding of its [rule](crate::DecodeRule): `syntax`, `missing` and so on.
     fn from(error: DecodeError) -> Self {
-        Self::error("decode", error.pointer, error.message).hint(error.hint)
+        Self::error(error.rule.as_str(), error.pointer, error.message).hint(error.hint)
     }
 }
 

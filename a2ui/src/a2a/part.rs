@@ -273,8 +273,9 @@ impl Validate for DataPart {
             match element.result {
                 Ok(message) => message.findings(&at.join(&element.pointer), found),
                 Err(error) => {
-                    let at = at.join(&error.pointer);
-                    found.push(Finding::error("decode", at, error.message).hint(error.hint));
+                    let mut finding = Finding::from(error);
+                    finding.pointer = at.join(&finding.pointer);
+                    found.push(finding);
                 }
             }
         }

@@ -22,7 +22,7 @@ use crate::{
 use bridge::{DialectOrProtocol, Protocol};
 use sorted_findings::SortedFindings;
 use std::cell::RefCell;
-use wire::{DecodeError, Finding, Pointer, Severity};
+use wire::{DecodeError, DecodeRule, Finding, Pointer, Severity};
 
 pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     let manifests = actions_json::Manifests::of(arguments)?;
@@ -44,6 +44,7 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
         let mut validate = |inputs, report: &mut Report| validate_all(arguments, &manifests, inputs, report);
         return fix::run(arguments, &mut validate, report);
     }
+    report.report_on_output();
     validate_all(arguments, &manifests, Inputs::of(&arguments.source)?, report)
 }
 
@@ -54,7 +55,8 @@ fn validate_all(
     mut inputs: Inputs,
     report: &mut Report,
 ) -> Result<(), Exit> {
-    let profile = manifests.profile.name();
+    let is_manifest = arguments.protocol.protocol() == Protocol::ActionsJson;
+    let profile = is_manifest.then(|| manifests.profile.name());
     let dry_run = dry_run::DryRun::of(arguments)?;
     let mut found = SortedFindings::new(profile);
     inputs = inputs.in_sessions(arguments.session);
@@ -153,7 +155,6 @@ impl Documents<'_> {
         let (at, text) = (&framed.at, &*framed.text);
         let mut found = Vec::new();
         let error = (self.validate)(text, &mut found).err();
-        let why = error.as_ref().map(|error| error.rule);
         if let Some(calls) = &self.calls {
             found.extend(calls.borrow_mut().validate(text, input, at));
         }
@@ -162,14 +163,11 @@ impl Documents<'_> {
         let reported: Vec<_> = errors.map(|error| (error.rule, error.pointer.clone())).collect();
         let placed = |mut finding: Finding| {
             finding.pointer = framed.place_of(&finding.pointer);
-            let place = match why.filter(|_| finding.rule == "decode") {
-                Some(rule) => input.fault_at(rule.as_str(), &finding.pointer),
-                None => input.at(&finding.pointer),
-            };
+            let place = input.fault_at(finding.rule, &finding.pointer);
             (place, finding)
         };
         let with_cure = |mut finding: Finding| {
-            if finding.rule == "decode" || is_of_no_manifest(&finding, text) {
+            if DecodeRule::from_name(finding.rule).is_some() || is_of_no_manifest(&finding, text) {
                 let fault = framed.place_of(&finding.pointer);
                 let suggestion = hint_context(self.protocol).hint(input, at, &fault, &finding.hint);
                 finding.hint = suggestion.unwrap_or(finding.hint);

@@ -494,7 +494,7 @@ impl<'a> Conversion<'a> {
                 }
             };
             if self.arguments.notes {
-                report.errors(&note_lines(&line.notes, &place)?)?;
+                report.notes(&line.notes, &place)?;
             }
             if are_losses_counted {
                 self.totals.losses.add(&line.notes, carry_is_kept, &field);
@@ -522,7 +522,7 @@ impl<'a> Conversion<'a> {
             }
         }
         if self.arguments.notes {
-            report.errors(&note_lines(&made.notes, &place)?)?;
+            report.notes(&made.notes, &place)?;
         }
         if are_losses_counted {
             self.totals.losses.add(&made.notes, carry_is_kept, &field);
@@ -621,14 +621,4 @@ fn place_notes_outside(made: &mut Outputs, number: u64, within: &str) {
     for note in notes.filter(|note| note.input == number) {
         note.from = outside(within, &note.from);
     }
-}
-
-/// Formats notes as lines, with the places of their messages.
-fn note_lines(notes: &[Note], place: &dyn Fn(u64) -> Place) -> Result<Vec<String>, Exit> {
-    let of_messages = notes.chunk_by(|one, next| one.input == next.input).flat_map(|notes| {
-        let place = notes.first().map_or_else(Place::default, |note| place(note.input));
-        notes.iter().map(move |note| envelope::note_line(note, &place))
-    });
-    let lines: Result<_, Refusal> = of_messages.collect();
-    lines.map_err(|refusal| Exit::Usage(refusal.message().to_owned()))
 }

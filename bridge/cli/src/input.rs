@@ -80,6 +80,21 @@ pub(crate) fn whole(path: &Path) -> Result<Vec<u8>, Box<dyn fmt::Display>> {
     }
 }
 
+/// Reads the first bytes of a file and decodes UTF-16. Returns `None` for a file that is not regular, cannot be read,
+/// or has an unsupported format.
+pub(crate) fn first_bytes(path: &Path, limit: u64) -> Option<Vec<u8>> {
+    if !path.metadata().ok()?.is_file() {
+        return None;
+    }
+    let opened = file_format::open(Box::new(File::open(path).ok()?), &mut || Ok(())).ok()?;
+    if let FileFormat::Foreign(_) = opened.format {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    opened.reader.take(limit).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
 /// Returns the notice that an input is decoded from another encoding.
 fn encoding(format: FileFormat) -> Option<Finding> {
     let message = "the input is UTF-16 and is decoded; columns count UTF-8 bytes";

@@ -43,21 +43,16 @@ mod unused_surface;
 use args::{Arguments, Command};
 use clap::FromArgMatches;
 use report::Report;
-pub use report::Streams;
+pub use report::{Streams, Terminal};
 use std::{
     ffi::OsString,
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     process::ExitCode,
 };
 
 /// Runs the program with the arguments and standard streams of the process.
 pub fn main() -> ExitCode {
-    let streams = Streams {
-        input: Box::new(io::stdin()),
-        output: Box::new(io::stdout()),
-        errors: Box::new(io::stderr()),
-    };
-    ExitCode::from(run(std::env::args_os(), streams))
+    ExitCode::from(run(std::env::args_os(), Streams::of_process()))
 }
 
 /// Runs the program on the given streams and returns its exit status. The first argument is the program's name.
@@ -67,7 +62,7 @@ pub fn main() -> ExitCode {
 ///
 /// let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
 /// let (output, errors) = (Box::new(std::io::sink()), Box::new(std::io::sink()));
-/// let streams = Streams { input: Box::new(record.as_bytes()), output, errors };
+/// let streams = Streams::new(Box::new(record.as_bytes()), output, errors);
 /// assert_eq!(run(["agent-ui", "decode", "aap"], streams), 0);
 /// ```
 pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>, mut streams: Streams) -> u8 {
@@ -76,11 +71,12 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>, mu
         Ok(arguments) => with(arguments, streams),
         Err(error) => {
             let text = error.render();
-            let (to, is_terminal) = match error.use_stderr() {
-                true => (&mut streams.errors, io::stderr().is_terminal()),
-                false => (&mut streams.output, io::stdout().is_terminal()),
+            let (to, terminal) = match error.use_stderr() {
+                true => (&mut streams.errors, streams.errors_terminal),
+                false => (&mut streams.output, streams.output_terminal),
             };
-            let written = if is_terminal { write!(to, "{}", text.ansi()) } else { write!(to, "{text}") };
+            let has_color = terminal.is_some_and(|terminal| terminal.has_color);
+            let written = if has_color { write!(to, "{}", text.ansi()) } else { write!(to, "{text}") };
             match written.and_then(|()| to.flush()) {
                 Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe && !error.use_stderr() => {
                     let _ = writeln!(streams.errors, "agent-ui: the output cannot be written: {failed}");

@@ -1,14 +1,32 @@
-//! All output of the program: values on standard output, and errors, findings and notices as JSON Lines on standard
-//! error.
+//! All output of the program: values on standard output, and diagnostics on standard error. The diagnostics of `check`
+//! are its values. Diagnostics are text on a terminal, and JSON Lines elsewhere.
+
+mod diagnostic;
+mod format;
+mod source_lines;
+mod streams;
+mod summary;
+mod text;
 
 use crate::{
+    envelope,
     input::{Input, Place},
     repair::{Repair, Repairs},
     threads::BatchResult,
 };
-use bridge::Refusal;
+use bridge::{Note, Refusal};
+use diagnostic::Diagnostic;
+pub(crate) use diagnostic::{FixedLine, PlaceFields};
+pub(crate) use format::{ColorMode, ReportFormat, Reporting};
 use serde::Serialize;
-use std::io::{self, Read, Write};
+use source_lines::SourceLines;
+use std::{
+    io::{self, Read, Write},
+    sync::Arc,
+};
+pub use streams::{Streams, Terminal};
+use summary::Summary;
+pub(crate) use text::{printable, severity_style, wrap};
 use wire::{DecodeError, Finding, Pointer};
 
 /// Reasons to stop before the input ends.
@@ -28,22 +46,6 @@ impl From<io::Error> for Exit {
     }
 }
 
-/// The standard streams of one run.
-pub struct Streams {
-    /// The standard input stream.
-    pub input: Box<dyn Read + Send>,
-    /// The standard output stream.
-    pub output: Box<dyn Write>,
-    /// The standard error stream.
-    pub errors: Box<dyn Write>,
-}
-
-impl std::fmt::Debug for Streams {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Streams")
-    }
-}
-
 /// The streams of a run and the state of its report.
 pub(crate) struct Report {
     input: Option<Box<dyn Read + Send>>,
@@ -57,9 +59,14 @@ pub(crate) struct Report {
     /// `true` if the totals at the end are omitted.
     is_quiet: bool,
     repairs: Repairs,
-    /// Repairs held back for another report, each with the number of bytes of standard error before it.
-    held_repairs: Option<Vec<(usize, Place, Repair)>>,
-    error_bytes: usize,
+    /// The reports of a worker thread, which the main thread writes.
+    held: Option<Vec<HeldReport>>,
+    terminals: Terminals,
+    reporting: Reporting,
+    summary: Summary,
+    /// `true` if the report is the output of the command.
+    is_output_report: bool,
+    source_lines: SourceLines,
     /// Findings held back until [`Report::take_collected`].
     collected: Option<Vec<CollectedFinding>>,
     /// Refusals since the last [`Report::take_refusals`], for the page.
@@ -67,86 +74,34 @@ pub(crate) struct Report {
     refusals: Option<Vec<(Place, Refusal)>>,
 }
 
-/// The file, line and column members of a report line.
-#[derive(Serialize)]
-pub(crate) struct PlaceFields<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    line: usize,
-    column: usize,
-}
-
-impl<'a> From<&'a Place> for PlaceFields<'a> {
-    fn from(place: &'a Place) -> Self {
-        Self { file: place.file.as_deref(), line: place.line, column: place.column }
-    }
-}
-
-#[derive(Serialize)]
-struct ErrorLine<'a> {
-    #[serde(flatten)]
-    at: PlaceFields<'a>,
-    error: &'a str,
-    pointer: &'a Pointer,
-    rule: &'a str,
-    message: &'a str,
-    hint: &'a str,
-}
-
-#[derive(Serialize)]
-struct FindingLine<'a> {
-    #[serde(flatten)]
-    at: PlaceFields<'a>,
-    rule: &'a str,
-    pointer: &'a Pointer,
-    severity: &'a str,
-    message: &'a str,
-    hint: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    profile: Option<&'a str>,
-}
-
-impl<'a> FindingLine<'a> {
-    fn new(place: &'a Place, finding: &'a Finding, profile: Option<&'a str>) -> Self {
-        Self {
-            at: place.into(),
-            rule: finding.rule,
-            pointer: &finding.pointer,
-            severity: finding.severity.as_str(),
-            message: &finding.message,
-            hint: &finding.hint,
-            profile,
-        }
-    }
-}
-
 /// A finding that was held back, to be written later.
 pub(crate) struct CollectedFinding {
     pub(crate) place: Place,
     pub(crate) finding: Finding,
-    /// The validation profile of the finding; `None` for a notice about the input.
+    /// `true` for a finding of `check`, and `false` for a notice about the input.
+    is_output: bool,
+    /// The validation profile, for manifests.
     profile: Option<String>,
 }
 
-/// The report line of a corrected fault.
-#[derive(Serialize)]
-pub(crate) struct FixedLine<'a> {
-    #[serde(flatten)]
-    at: PlaceFields<'a>,
-    fixed: &'a str,
-    pointer: &'a Pointer,
-    message: &'a str,
+/// The terminals of a run.
+#[derive(Clone, Copy, Default)]
+struct Terminals {
+    output: Option<Terminal>,
+    errors: Option<Terminal>,
 }
 
-impl<'a> FixedLine<'a> {
-    pub(crate) fn new(place: &'a Place, fixed: &'a str, pointer: &'a Pointer, message: &'a str) -> Self {
-        Self { at: place.into(), fixed, pointer, message }
-    }
+/// A report of a worker thread, which the main thread writes.
+pub(crate) enum HeldReport {
+    Diagnostic(Box<Diagnostic>),
+    Repair(Place, Repair),
+    /// Formatted lines.
+    Lines(String),
 }
 
 impl Report {
     pub(crate) fn new(streams: Streams) -> Self {
-        let Streams { input, output, errors } = streams;
+        let Streams { input, output, output_terminal, errors, errors_terminal } = streams;
         let out = io::BufWriter::with_capacity(64 << 10, output);
         Self {
             input: Some(input),
@@ -158,8 +113,12 @@ impl Report {
             is_verbatim: false,
             is_quiet: false,
             repairs: Repairs::default(),
-            held_repairs: None,
-            error_bytes: 0,
+            held: None,
+            terminals: Terminals { output: output_terminal, errors: errors_terminal },
+            reporting: Reporting::default(),
+            summary: Summary::default(),
+            is_output_report: false,
+            source_lines: SourceLines::default(),
             collected: None,
             #[cfg(feature = "live")]
             refusals: None,
@@ -172,10 +131,55 @@ impl Report {
         self.refusals.replace(Vec::new()).unwrap_or_default()
     }
 
+    /// Sets the format and the colours of diagnostics.
+    pub(crate) fn set_reporting(&mut self, reporting: Reporting) {
+        self.reporting = reporting;
+    }
+
+    /// Returns the format and the colours of diagnostics.
+    pub(crate) fn reporting(&self) -> Reporting {
+        self.reporting
+    }
+
+    /// Returns the terminal that shows standard output, with the requested colours.
+    pub(crate) fn output_terminal(&self) -> Option<Terminal> {
+        self.terminals.output.map(|terminal| self.reporting.color.apply(terminal))
+    }
+
+    /// Returns the layout of diagnostics on standard output; `None` for JSON Lines.
+    fn output_layout(&self) -> Option<Terminal> {
+        self.reporting.layout(self.terminals.output)
+    }
+
+    /// Returns the layout of diagnostics on standard error; `None` for JSON Lines.
+    fn errors_layout(&self) -> Option<Terminal> {
+        self.reporting.layout(self.terminals.errors)
+    }
+
+    /// Makes the report the output of the command, as for `check`.
+    pub(crate) fn report_on_output(&mut self) {
+        self.is_output_report = true;
+    }
+
+    /// Counts an input for the summary. `None` stands for standard input.
+    pub(crate) fn begin_input(&mut self, file: Option<&str>) {
+        match file {
+            Some(_) => self.summary.files += 1,
+            None => self.summary.has_standard_input = true,
+        }
+    }
+
+    /// Sets the text of an input whose findings are about a changed form of it.
+    pub(crate) fn set_source(&mut self, file: Option<&Arc<str>>, bytes: &[u8]) {
+        if self.output_layout().is_some() || self.errors_layout().is_some() {
+            self.source_lines.set(file, bytes);
+        }
+    }
+
     /// Writes a line of plain text to standard error.
     #[cfg(feature = "live")]
     pub(crate) fn say(&mut self, text: &str) -> Result<(), Exit> {
-        self.errors(&[text.to_owned()])
+        self.errors(text)
     }
 
     /// Preserves the whitespace between the tokens of values.
@@ -190,7 +194,11 @@ impl Report {
 
     /// Takes the standard input stream. Later calls return an empty stream.
     pub(crate) fn standard_input(&mut self) -> Box<dyn Read + Send> {
-        self.input.take().unwrap_or_else(|| Box::new(io::empty()))
+        let input = self.input.take().unwrap_or_else(|| Box::new(io::empty()));
+        if self.output_layout().is_none() && self.errors_layout().is_none() {
+            return input;
+        }
+        self.source_lines.record(input)
     }
 
     /// Writes one line of text.
@@ -208,6 +216,7 @@ impl Report {
     /// Replaces standard output with another stream.
     pub(crate) fn write_to(&mut self, output: Box<dyn Write>) {
         self.out = io::BufWriter::with_capacity(64 << 10, output);
+        self.terminals.output = None;
     }
 
     /// Sets a separate output for the backward direction.
@@ -257,22 +266,21 @@ impl Report {
         self.refused |= done.refused;
         self.lost |= done.lost;
         self.out.write_all(&done.output)?;
-        let mut at = 0;
-        for (end, place, repair) in done.repairs {
-            self.write_errors_after_output(done.errors.get(at..end).unwrap_or_default())?;
-            self.report_repair(&place, repair)?;
-            at = end;
-        }
-        self.write_errors_after_output(done.errors.get(at..).unwrap_or_default())
+        done.reports.into_iter().try_for_each(|report| match report {
+            HeldReport::Diagnostic(diagnostic) => self.diagnose(*diagnostic),
+            HeldReport::Repair(place, repair) => self.report_repair(&place, repair),
+            HeldReport::Lines(lines) => self.errors(&lines),
+        })
     }
 
-    /// Writes to standard error after flushing standard output, so that earlier values appear first.
-    fn write_errors_after_output(&mut self, text: &[u8]) -> Result<(), Exit> {
-        if text.is_empty() {
-            return Ok(());
-        }
-        self.out.flush()?;
-        self.write_errors(text)
+    /// Holds all reports back from now on, for the main thread.
+    pub(crate) fn hold(&mut self) {
+        self.held = Some(Vec::new());
+    }
+
+    /// Returns the reports that were held back.
+    pub(crate) fn take_held(&mut self) -> Vec<HeldReport> {
+        self.held.take().unwrap_or_default()
     }
 
     /// Reports a refused message.
@@ -282,14 +290,7 @@ impl Report {
         if let Some(refusals) = &mut self.refusals {
             refusals.push((place.clone(), refusal.clone()));
         }
-        self.error(&ErrorLine {
-            at: place.into(),
-            error: refusal.kind().as_str(),
-            pointer: refusal.pointer(),
-            rule: refusal.rule(),
-            message: refusal.message(),
-            hint: refusal.hint_text(),
-        })
+        self.diagnose(Diagnostic::of_refusal(place, refusal))
     }
 
     /// Reports an input that cannot be read.
@@ -307,22 +308,12 @@ impl Report {
 
     /// Reports the first repair of its kind in a source, and counts the others for the total at the end.
     pub(crate) fn report_repair(&mut self, place: &Place, repair: Repair) -> Result<(), Exit> {
-        if let Some(held) = &mut self.held_repairs {
-            held.push((self.error_bytes, place.clone(), repair));
+        if let Some(held) = &mut self.held {
+            held.push(HeldReport::Repair(place.clone(), repair));
             return Ok(());
         }
         let warning = repair.warning();
         if self.repairs.is_first(place, &warning) { self.finding(place, &warning) } else { Ok(()) }
-    }
-
-    /// Holds repairs back from now on, for a report that sees the whole input.
-    pub(crate) fn hold_repairs(&mut self) {
-        self.held_repairs = Some(Vec::new());
-    }
-
-    /// Returns the held-back repairs, each with the number of bytes of standard error before it.
-    pub(crate) fn take_repairs(&mut self) -> Vec<(usize, Place, Repair)> {
-        self.held_repairs.take().unwrap_or_default()
     }
 
     /// Reports the number of repairs that were only counted.
@@ -347,25 +338,102 @@ impl Report {
     /// Writes a finding that was held back. If standard output contains something else, the finding goes to standard
     /// error.
     pub(crate) fn replay(&mut self, collected: CollectedFinding, is_output_taken: bool) -> Result<(), Exit> {
-        let CollectedFinding { place, finding, profile } = collected;
-        match profile {
-            None => self.finding(&place, &finding),
-            Some(profile) if is_output_taken => {
-                self.refused |= finding.severity == wire::Severity::Error;
-                self.error(&FindingLine::new(&place, &finding, Some(&profile)))
-            }
-            Some(profile) => self.output_finding(&place, &finding, &profile),
+        let CollectedFinding { place, finding, is_output, profile } = collected;
+        if is_output && is_output_taken {
+            self.refused |= finding.severity == wire::Severity::Error;
         }
+        let diagnostic = Diagnostic::of_finding(&place, &finding);
+        let diagnostic = match profile {
+            Some(profile) => diagnostic.with_profile(&profile),
+            None => diagnostic,
+        };
+        if is_output && !is_output_taken {
+            return self.diagnose_on_output(diagnostic);
+        }
+        self.diagnose(diagnostic)
     }
 
     /// Reports a finding about an accepted input on standard error.
     pub(crate) fn finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
-        if let Some(collected) = &mut self.collected {
-            let (place, finding) = (place.clone(), finding.clone());
-            collected.push(CollectedFinding { place, finding, profile: None });
+        if self.collect_finding(place, finding, false, None) {
             return Ok(());
         }
-        self.error(&FindingLine::new(place, finding, None))
+        self.diagnose(Diagnostic::of_finding(place, finding))
+    }
+
+    /// Holds a finding back if findings are collected. Returns `true` in that case.
+    fn collect_finding(
+        &mut self,
+        place: &Place,
+        finding: &Finding,
+        is_output: bool,
+        profile: Option<&str>,
+    ) -> bool {
+        let Some(collected) = &mut self.collected else { return false };
+        let (place, finding) = (place.clone(), finding.clone());
+        collected.push(CollectedFinding { place, finding, is_output, profile: profile.map(str::to_owned) });
+        true
+    }
+
+    /// Writes a diagnostic to standard error.
+    fn diagnose(&mut self, diagnostic: Diagnostic) -> Result<(), Exit> {
+        if let Some(held) = &mut self.held {
+            held.push(HeldReport::Diagnostic(Box::new(diagnostic)));
+            return Ok(());
+        }
+        let text = self.format(&diagnostic, self.errors_layout())?;
+        self.errors(&text)
+    }
+
+    /// Writes a diagnostic to standard output, as `check` does.
+    fn diagnose_on_output(&mut self, diagnostic: Diagnostic) -> Result<(), Exit> {
+        self.refused |= diagnostic.severity == wire::Severity::Error;
+        let text = self.format(&diagnostic, self.output_layout())?;
+        self.text(&text)
+    }
+
+    /// Counts a diagnostic and formats it as text or as a line of JSON.
+    fn format(&mut self, diagnostic: &Diagnostic, layout: Option<Terminal>) -> Result<String, Exit> {
+        self.summary.count(diagnostic.severity);
+        let Some(terminal) = layout else { return Ok(diagnostic.json().map_err(io::Error::from)?) };
+        let line = self.source_lines.line(&diagnostic.place);
+        Ok(terminal.diagnostic(diagnostic, line.as_deref()))
+    }
+
+    /// Writes notes about fields to standard error. `place` returns the place of a message.
+    pub(crate) fn notes(&mut self, notes: &[Note], place: &dyn Fn(u64) -> Place) -> Result<(), Exit> {
+        let layout = self.errors_layout();
+        let mut lines = String::new();
+        for notes in notes.chunk_by(|one, next| one.input == next.input) {
+            let place = notes.first().map_or_else(Place::default, |note| place(note.input));
+            for note in notes {
+                if !lines.is_empty() {
+                    lines.push('\n');
+                }
+                match layout {
+                    Some(terminal) => lines += &terminal.note(note, &place),
+                    None => {
+                        let line = envelope::note_line(note, &place);
+                        lines += &line.map_err(|refusal| Exit::Usage(refusal.message().to_owned()))?;
+                    }
+                }
+            }
+        }
+        self.errors(&lines)
+    }
+
+    /// Reports a corrected fault on standard error.
+    pub(crate) fn fixed(
+        &mut self,
+        place: &Place,
+        rule: &str,
+        pointer: &Pointer,
+        message: &str,
+    ) -> Result<(), Exit> {
+        match self.errors_layout() {
+            Some(terminal) => self.errors(&terminal.fixed(place, rule, message)),
+            None => self.error(&FixedLine::new(place, rule, pointer, message)),
+        }
     }
 
     /// Records that a problem was reported on standard output, for the exit status.
@@ -378,44 +446,59 @@ impl Report {
         &mut self,
         place: &Place,
         finding: &Finding,
-        profile: &str,
+        profile: Option<&str>,
     ) -> Result<(), Exit> {
-        if let Some(collected) = &mut self.collected {
-            let (place, finding) = (place.clone(), finding.clone());
-            collected.push(CollectedFinding { place, finding, profile: Some(profile.to_owned()) });
+        if self.collect_finding(place, finding, true, profile) {
             return Ok(());
         }
-        self.refused |= finding.severity == wire::Severity::Error;
-        self.value(&FindingLine::new(place, finding, Some(profile)))
+        let diagnostic = Diagnostic::of_finding(place, finding);
+        self.diagnose_on_output(match profile {
+            Some(profile) => diagnostic.with_profile(profile),
+            None => diagnostic,
+        })
     }
 
     /// Writes a value as one line to standard error, after flushing standard output.
     pub(crate) fn error<T: Serialize>(&mut self, line: &T) -> Result<(), Exit> {
         let text = serde_json::to_string(line).map_err(io::Error::from)?;
-        self.errors(&[text])
+        self.errors(&text)
     }
 
-    /// Writes several lines to standard error at once, after flushing standard output.
-    pub(crate) fn errors(&mut self, lines: &[String]) -> Result<(), Exit> {
+    /// Writes lines to standard error, after flushing standard output, so that earlier values appear first.
+    fn errors(&mut self, lines: &str) -> Result<(), Exit> {
         if lines.is_empty() {
             return Ok(());
         }
+        if let Some(held) = &mut self.held {
+            held.push(HeldReport::Lines(lines.to_owned()));
+            return Ok(());
+        }
         self.out.flush()?;
-        self.write_errors((lines.join("\n") + "\n").as_bytes())
+        // A closed standard error is ignored, because the values may still be wanted.
+        match self.errors.write_all(format!("{lines}\n").as_bytes()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Exit::Output(error)),
+            _ => Ok(()),
+        }
     }
 
-    /// Writes to standard error. A closed standard error is ignored, because the values may still be wanted.
-    fn write_errors(&mut self, text: &[u8]) -> Result<(), Exit> {
-        self.error_bytes += text.len();
-        match self.errors.write_all(text) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Exit::Output(error)),
+    /// Writes the summary of a report in text. `check` writes it to standard output, where its findings are.
+    fn summarize(&mut self) -> Result<(), Exit> {
+        if self.is_quiet || !self.summary.has_inputs() {
+            return Ok(());
+        }
+        let summary = self.summary;
+        let line = |terminal: Terminal| terminal.paint(severity_style(summary.worst()), summary.to_string());
+        match (self.is_output_report, self.output_layout(), self.errors_layout()) {
+            (true, Some(terminal), _) => self.text(&line(terminal)),
+            (false, _, Some(terminal)) => self.errors(&line(terminal)),
             _ => Ok(()),
         }
     }
 
     /// Ends the report and returns the exit status. A refused input outranks a loss.
     pub(crate) fn end(mut self, result: Result<(), Exit>) -> u8 {
-        let result = result.and_then(|()| self.total_repairs()).and_then(|()| self.flush());
+        let result = result.and_then(|()| self.total_repairs()).and_then(|()| self.summarize());
+        let result = result.and_then(|()| self.flush());
         let mut say = |message: &dyn std::fmt::Display| {
             let _ = writeln!(self.errors, "agent-ui: {message}");
         };

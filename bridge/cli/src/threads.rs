@@ -7,8 +7,7 @@ use crate::{
     args::{Convert, Source},
     conversion::{Conversion, translator_in},
     input::{InputCallbacks, Inputs, OwnedInput, Place},
-    repair::Repair,
-    report::{Exit, Report, Streams},
+    report::{Exit, HeldReport, Report, Reporting, Streams},
     run_totals::RunTotals,
 };
 use bridge::Context;
@@ -44,6 +43,7 @@ pub(crate) fn run(
     mut inputs: Inputs,
     report: &mut Report,
 ) -> Result<(), Exit> {
+    let reporting = report.reporting();
     let mut reader = BatchReader { report, batch: Vec::new(), session: 0 };
     let mut totals = RunTotals::default();
     let mut join = |report: &mut Report, mut done: BatchResult| {
@@ -51,7 +51,7 @@ pub(crate) fn run(
         report.join(done)
     };
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..arguments.threads).map(|_| Worker::start(scope, arguments, cx)).collect();
+        let workers: Vec<_> = (0..arguments.threads).map(|_| Worker::start(scope, arguments, reporting, cx)).collect();
         let (mut busy, mut read) = (VecDeque::new(), Ok(true));
         for worker in workers.iter().cycle() {
             if !matches!(read, Ok(true)) {
@@ -128,11 +128,9 @@ impl InputCallbacks for BatchReader<'_> {
 /// The result of a batch.
 pub(crate) struct BatchResult {
     pub(crate) output: Vec<u8>,
-    pub(crate) errors: Vec<u8>,
+    pub(crate) reports: Vec<HeldReport>,
     pub(crate) refused: bool,
     pub(crate) lost: bool,
-    /// The repairs, each with the number of bytes of `errors` before it.
-    pub(crate) repairs: Vec<(usize, Place, Repair)>,
     totals: RunTotals,
 }
 
@@ -146,6 +144,7 @@ impl Worker {
     fn start<'scope>(
         scope: &'scope Scope<'scope, '_>,
         arguments: &'scope Convert,
+        reporting: Reporting,
         cx: &'scope Context,
     ) -> Self {
         let (batches, given) = sync_channel::<Vec<BatchItem>>(AHEAD);
@@ -154,7 +153,7 @@ impl Worker {
             let mut ways = None;
             for batch in given {
                 // If the result cannot be sent, the main thread has stopped.
-                if give.send(translate(arguments, cx, &mut ways, &batch)).is_err() {
+                if give.send(translate(arguments, reporting, cx, &mut ways, &batch)).is_err() {
                     return;
                 }
             }
@@ -180,6 +179,7 @@ type WorkerState<'a> = Option<(bridge::Translator, Conversion<'a>, usize)>;
 
 fn translate<'a>(
     arguments: &'a Convert,
+    reporting: Reporting,
     cx: &Context,
     ways: &mut WorkerState<'a>,
     batch: &[BatchItem],
@@ -191,14 +191,11 @@ fn translate<'a>(
             ways.insert((translator, Conversion::new(&arguments.translation), 0))
         }
     };
-    let (output, errors) = (SharedBuffer::default(), SharedBuffer::default());
-    let streams = Streams {
-        input: Box::new(io::empty()),
-        output: Box::new(output.clone()),
-        errors: Box::new(errors.clone()),
-    };
-    let mut report = Report::new(streams);
-    report.hold_repairs();
+    let output = SharedBuffer::default();
+    let mut report =
+        Report::new(Streams::new(Box::new(io::empty()), Box::new(output.clone()), Box::new(io::sink())));
+    report.set_reporting(reporting);
+    report.hold();
     if arguments.translation.verbatim {
         report.verbatim();
     }
@@ -222,15 +219,8 @@ fn translate<'a>(
     }
     report.flush()?;
     let (refused, lost) = report.verdict();
-    let (repairs, totals) = (report.take_repairs(), std::mem::take(&mut conversion.totals));
-    Ok(BatchResult {
-        output: output.take_bytes(),
-        errors: errors.take_bytes(),
-        refused,
-        lost,
-        repairs,
-        totals,
-    })
+    let (reports, totals) = (report.take_held(), std::mem::take(&mut conversion.totals));
+    Ok(BatchResult { output: output.take_bytes(), reports, refused, lost, totals })
 }
 
 /// A stream that stores its bytes in memory.

@@ -11,7 +11,7 @@ use crate::{
     input::{self, Input, InputCallbacks, Inputs, Place},
     json, misspellings, protocol, recover,
     repair::Repair,
-    report::{CollectedFinding, Exit, FixedLine, Report},
+    report::{CollectedFinding, Exit, Report},
 };
 use bridge::{
     DialectOrProtocol, Protocol,
@@ -182,7 +182,7 @@ impl FixRound {
                 end = edit.range.end;
                 edits.push(edit);
                 for ReportedChange { place, rule, pointer, message } in reported {
-                    report.error(&FixedLine::new(&place, rule, &pointer, &message))?;
+                    report.fixed(&place, rule, &pointer, &message)?;
                 }
             }
             draft.apply(edits);

@@ -260,7 +260,7 @@ fn work(arguments: &[&str], input: String) -> AllocationInfo {
         std::iter::once("agent-ui").chain(arguments.iter().copied()).map(str::to_owned).collect();
     allocation_counter::measure(|| {
         let input = Box::new(io::Cursor::new(input));
-        let streams = Streams { input, output: Box::new(io::sink()), errors: Box::new(io::sink()) };
+        let streams = Streams::new(input, Box::new(io::sink()), Box::new(io::sink()));
         let status = run(arguments, streams);
         assert!(matches!(status, 0 | 65), "exit status {status}");
     })

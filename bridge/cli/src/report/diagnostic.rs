@@ -1,0 +1,119 @@
+//! The one shape of everything that the program reports about an input.
+
+use crate::input::Place;
+use bridge::Refusal;
+use serde::Serialize;
+use wire::{DecodeRule, Finding, Pointer, Severity};
+
+/// A problem or a notice, with its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Diagnostic {
+    pub(super) place: Place,
+    pub(super) severity: Severity,
+    /// The kind of the refusal, if the message is not accepted.
+    pub(super) error: Option<&'static str>,
+    pub(super) rule: String,
+    pub(super) pointer: Pointer,
+    pub(super) message: String,
+    pub(super) hint: String,
+    /// The validation profile, for manifests.
+    pub(super) profile: Option<String>,
+}
+
+/// The JSON form of a diagnostic. `docs/finding.schema.json` describes it.
+#[derive(Serialize)]
+struct DiagnosticLine<'a> {
+    #[serde(flatten)]
+    at: PlaceFields<'a>,
+    severity: Severity,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'static str>,
+    rule: &'a str,
+    pointer: &'a Pointer,
+    message: &'a str,
+    hint: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<&'a str>,
+}
+
+/// The file, line and column members of a report line.
+#[derive(Serialize)]
+pub(crate) struct PlaceFields<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    line: usize,
+    column: usize,
+}
+
+impl<'a> From<&'a Place> for PlaceFields<'a> {
+    fn from(place: &'a Place) -> Self {
+        Self { file: place.file.as_deref(), line: place.line, column: place.column }
+    }
+}
+
+impl Diagnostic {
+    /// Creates the diagnostic of a finding. An error of the reader is marked as the kind `decode`.
+    pub(super) fn of_finding(place: &Place, finding: &Finding) -> Self {
+        let Finding { rule, pointer, severity, message, hint, .. } = finding;
+        Self {
+            place: place.clone(),
+            severity: *severity,
+            error: DecodeRule::from_name(rule).map(|_| bridge::RefusalKind::Decode.as_str()),
+            rule: (*rule).to_owned(),
+            pointer: pointer.clone(),
+            message: message.clone(),
+            hint: hint.clone(),
+            profile: None,
+        }
+    }
+
+    /// Creates the diagnostic of a refused message.
+    pub(super) fn of_refusal(place: &Place, refusal: &Refusal) -> Self {
+        Self {
+            place: place.clone(),
+            severity: Severity::Error,
+            error: Some(refusal.kind().as_str()),
+            rule: refusal.rule().to_owned(),
+            pointer: refusal.pointer().clone(),
+            message: refusal.message().to_owned(),
+            hint: refusal.hint_text().to_owned(),
+            profile: None,
+        }
+    }
+
+    /// Sets the validation profile.
+    pub(super) fn with_profile(self, profile: &str) -> Self {
+        Self { profile: Some(profile.to_owned()), ..self }
+    }
+
+    /// Formats the diagnostic as a line of JSON.
+    pub(super) fn json(&self) -> serde_json::Result<String> {
+        let Self { place, severity, error, rule, pointer, message, hint, profile } = self;
+        serde_json::to_string(&DiagnosticLine {
+            at: place.into(),
+            severity: *severity,
+            error: *error,
+            rule,
+            pointer,
+            message,
+            hint,
+            profile: profile.as_deref(),
+        })
+    }
+}
+
+/// The report line of a corrected fault.
+#[derive(Serialize)]
+pub(crate) struct FixedLine<'a> {
+    #[serde(flatten)]
+    at: PlaceFields<'a>,
+    fixed: &'a str,
+    pointer: &'a Pointer,
+    message: &'a str,
+}
+
+impl<'a> FixedLine<'a> {
+    pub(super) fn new(place: &'a Place, fixed: &'a str, pointer: &'a Pointer, message: &'a str) -> Self {
+        Self { at: place.into(), fixed, pointer, message }
+    }
+}
