@@ -10,6 +10,7 @@ mod fold;
 mod matrix;
 mod pipe;
 mod record;
+mod reporting;
 mod schema;
 mod serve;
 mod show;
@@ -20,7 +21,7 @@ mod value;
 pub(crate) use self::{
     check::Check, conform::Conform, conform::ConformFormat, context::Context, convert::Convert,
     decode::Decode, explain::Explain, fold::Fold, matrix::Format, matrix::Matrix, pipe::Pipe, record::Record,
-    schema::Schema, serve::Serve, show::Show, source::Source, translation::MessageType,
+    reporting::Reporting, schema::Schema, serve::Serve, show::Show, source::Source, translation::MessageType,
     translation::Translation, value::ScoreFormat,
 };
 use crate::protocol;
@@ -90,6 +91,24 @@ pub(crate) enum Command {
     Conform(Conform),
     /// Answer conformance questions from standard input
     Answer,
+}
+
+impl Command {
+    /// Returns the options for reports, if the command has them.
+    pub(crate) fn reporting(&self) -> Reporting {
+        match self {
+            Self::Convert(arguments) => arguments.reporting,
+            Self::Pipe(arguments) => arguments.reporting,
+            Self::Explain(arguments) => arguments.reporting(),
+            Self::Decode(arguments) => arguments.reporting,
+            Self::Check(arguments) => arguments.reporting,
+            Self::Record(arguments) => arguments.reporting,
+            Self::Fold(arguments) => arguments.reporting,
+            Self::Show(arguments) => arguments.reporting,
+            Self::Serve(arguments) => arguments.reporting,
+            _ => Reporting::default(),
+        }
+    }
 }
 
 /// Builds the command line, with the wire types in its help.

@@ -11,7 +11,7 @@ use crate::{
 use bridge::Protocol;
 
 pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> {
-    let Convert { translation, source, threads, session } = arguments;
+    let Convert { translation, source, threads, session, .. } = arguments;
     check(translation)?;
     if translation.verbatim {
         report.verbatim();

@@ -16,7 +16,7 @@ use wire::{Payload, Pointer, token};
 const SHOWN: usize = 40;
 
 pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> {
-    let Explain { translation, format, session, source } = arguments;
+    let Explain { translation, format, session, source, .. } = arguments;
     check(translation)?;
     if translation.quiet {
         report.quiet();

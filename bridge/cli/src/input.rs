@@ -151,6 +151,10 @@ impl InputCallbacks for Report {
     fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
         self.finding(place, finding)
     }
+
+    fn begin_input(&mut self, file: Option<&str>) {
+        Report::begin_input(self, file);
+    }
 }
 
 /// The origin of an input.
@@ -375,6 +379,7 @@ impl Inputs {
                     return Ok(false);
                 };
                 self.file = source.name();
+                caller.begin_input(self.file.as_deref());
                 self.if_empty = Some(Absence::Empty { hint: source.hint() });
                 let behind = self.sources.len();
                 let is_input = !(self.is_of_flag || matches!(source, InputOrigin::Folder(_)));

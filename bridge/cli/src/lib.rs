@@ -91,7 +91,9 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>, mu
 fn with(arguments: Arguments, streams: Streams) -> u8 {
     let mut report = Report::new(streams);
     let report_to = &mut report;
-    let result = match arguments.command.unwrap_or(Command::Demo) {
+    let command = arguments.command.unwrap_or(Command::Demo);
+    report_to.set_reporting(command.reporting());
+    let result = match command {
         Command::Demo => demo::run(report_to),
         Command::Convert(arguments) => convert::run(&arguments, report_to),
         Command::Pipe(arguments) => pipe::run(&arguments, report_to),

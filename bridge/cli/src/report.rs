@@ -2,13 +2,13 @@
 //! are its values. Diagnostics are text on a terminal, and JSON Lines elsewhere.
 
 mod diagnostic;
-mod format;
 mod source_lines;
 mod streams;
 mod summary;
 mod text;
 
 use crate::{
+    args::Reporting,
     envelope,
     input::{Input, Place},
     repair::{Repair, Repairs},
@@ -17,7 +17,6 @@ use crate::{
 use bridge::{Note, Refusal};
 use diagnostic::Diagnostic;
 pub(crate) use diagnostic::{FixedLine, PlaceFields};
-pub(crate) use format::{ColorMode, ReportFormat, Reporting};
 use serde::Serialize;
 use source_lines::SourceLines;
 use std::{
@@ -26,7 +25,6 @@ use std::{
 };
 pub use streams::{Streams, Terminal};
 use summary::Summary;
-pub(crate) use text::{printable, severity_style, wrap};
 use wire::{DecodeError, Finding, Pointer};
 
 /// Reasons to stop before the input ends.
@@ -328,6 +326,7 @@ impl Report {
     /// Holds findings back from now on.
     pub(crate) fn collect(&mut self) {
         self.collected = Some(Vec::new());
+        self.summary = Summary::default();
     }
 
     /// Returns the held-back findings and stops holding them back.
@@ -487,7 +486,7 @@ impl Report {
             return Ok(());
         }
         let summary = self.summary;
-        let line = |terminal: Terminal| terminal.paint(severity_style(summary.worst()), summary.to_string());
+        let line = |terminal: Terminal| terminal.paint(summary.style(), summary.to_string());
         match (self.is_output_report, self.output_layout(), self.errors_layout()) {
             (true, Some(terminal), _) => self.text(&line(terminal)),
             (false, _, Some(terminal)) => self.errors(&line(terminal)),

@@ -4,10 +4,10 @@
 //! memory. The results are written in input order, so the output equals that of one thread.
 
 use crate::{
-    args::{Convert, Source},
+    args::{Convert, Reporting, Source},
     conversion::{Conversion, translator_in},
     input::{InputCallbacks, Inputs, OwnedInput, Place},
-    report::{Exit, HeldReport, Report, Reporting, Streams},
+    report::{Exit, HeldReport, Report, Streams},
     run_totals::RunTotals,
 };
 use bridge::Context;

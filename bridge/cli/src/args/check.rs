@@ -1,6 +1,6 @@
 //! The command line of `check`.
 
-use super::source::Source;
+use super::{reporting::Reporting, source::Source};
 use bridge::DialectOrProtocol;
 use clap::Args;
 use std::path::PathBuf;
@@ -67,6 +67,8 @@ pub(crate) struct Check {
     /// Read all files as one session, not each as its own
     #[arg(long)]
     pub(crate) session: bool,
+    #[command(flatten)]
+    pub(crate) reporting: Reporting,
     #[command(flatten)]
     pub(crate) source: Source,
 }

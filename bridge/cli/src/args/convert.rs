@@ -1,6 +1,6 @@
 //! The command line of `convert`.
 
-use super::{source::Source, translation::Translation, value::threads};
+use super::{reporting::Reporting, source::Source, translation::Translation, value::threads};
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -23,6 +23,8 @@ pub(crate) struct Convert {
     /// Read all files as one session, not each as its own
     #[arg(long)]
     pub(crate) session: bool,
+    #[command(flatten)]
+    pub(crate) reporting: Reporting,
     #[command(flatten)]
     pub(crate) source: Source,
 }

@@ -1,6 +1,6 @@
 //! The command line of `explain`.
 
-use super::{source::Source, translation::Translation, value::ScoreFormat};
+use super::{reporting::ColorMode, reporting::ReportFormat, reporting::Reporting, source::Source, translation::Translation, value::ScoreFormat};
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -21,6 +21,20 @@ pub(crate) struct Explain {
     /// Read all files as one session, not each as its own
     #[arg(long)]
     pub(crate) session: bool,
+    /// Use colours: on a terminal unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    pub(crate) color: ColorMode,
     #[command(flatten)]
     pub(crate) source: Source,
+}
+
+impl Explain {
+    /// Returns the options for the errors on standard error.
+    pub(super) fn reporting(&self) -> Reporting {
+        let format = match self.format {
+            ScoreFormat::Json => ReportFormat::Json,
+            ScoreFormat::Text => ReportFormat::Auto,
+        };
+        Reporting { format, color: self.color }
+    }
 }

@@ -1,6 +1,6 @@
 //! The command line of `pipe`.
 
-use super::{translation::Translation, value::bytes};
+use super::{reporting::Reporting, translation::Translation, value::bytes};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -41,6 +41,8 @@ pub(crate) struct Pipe {
     /// Size limit of the saved session, per direction
     #[arg(long, value_name = "BYTES", default_value = "268435456", value_parser = bytes)]
     pub(crate) limit: u64,
+    #[command(flatten)]
+    pub(crate) reporting: Reporting,
     /// File to read; default: standard input (`-`)
     pub(crate) file: Option<PathBuf>,
 }

@@ -1,6 +1,6 @@
 //! The command line of `record`.
 
-use super::source::Source;
+use super::{reporting::Reporting, source::Source};
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -11,6 +11,8 @@ per line, as the provider would store it.
 Example:
   echo '{\"id\":\"f6554697-47fd-4d67-8db9-291b9f7f3476\",\"timestamp\":\"2026-05-18T15:30:00.000Z\",\"request\":{\"action\":\"click\",\"canvasFile\":\"p.html\"}}' | agent-ui record")]
 pub(crate) struct Record {
+    #[command(flatten)]
+    pub(crate) reporting: Reporting,
     #[command(flatten)]
     pub(crate) source: Source,
 }

@@ -1,6 +1,6 @@
 //! The command line of `serve`.
 
-use super::{context::Context, source::Source, value::port};
+use super::{reporting::Reporting, context::Context, source::Source, value::port};
 use bridge::DialectOrProtocol;
 use clap::Args;
 
@@ -39,6 +39,8 @@ pub(crate) struct Serve {
     pub(crate) allow_images: bool,
     #[command(flatten)]
     pub(crate) context: Context,
+    #[command(flatten)]
+    pub(crate) reporting: Reporting,
     #[command(flatten)]
     pub(crate) source: Source,
 }

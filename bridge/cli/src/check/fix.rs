@@ -79,7 +79,18 @@ pub(super) fn run(arguments: &Check, validate: ValidateInputs<'_>, report: &mut 
             Some(_) => {}
         }
     }
+    if !is_output_taken {
+        report.report_on_output();
+    }
+    let mut shown: Option<&Draft> = None;
     found.into_iter().try_for_each(|mut collected| {
+        // Places refer to the corrected texts.
+        if shown.is_none_or(|shown| !shown.has_place(&collected.place)) {
+            shown = drafts.iter().find(|draft| draft.has_place(&collected.place));
+            if let Some(shown) = shown {
+                report.set_source(collected.place.file.as_ref(), &shown.text());
+            }
+        }
         let finding = &mut collected.finding;
         if finding.rule.starts_with("repair/") && !finding.hint.is_empty() {
             finding.hint = BY_HAND.to_owned();

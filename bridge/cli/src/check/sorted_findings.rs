@@ -9,19 +9,19 @@ const MAX_FINDINGS: usize = 4096;
 
 /// Findings that are held back until the end of their session, because some of them are only found there.
 pub(super) struct SortedFindings<'a> {
-    /// The name of the validation profile.
-    profile: &'a str,
+    /// The validation profile, for manifests.
+    profile: Option<&'a str>,
     /// The findings of each file, in the order of the files.
     files: Vec<(Arc<str>, Vec<PlacedFinding>)>,
     count: usize,
 }
 
 impl<'a> SortedFindings<'a> {
-    pub(super) fn new(profile: &'a str) -> Self {
+    pub(super) fn new(profile: Option<&'a str>) -> Self {
         Self { profile, files: Vec::new(), count: 0 }
     }
 
-    pub(super) fn profile(&self) -> &'a str {
+    pub(super) fn profile(&self) -> Option<&'a str> {
         self.profile
     }
 

@@ -3,7 +3,7 @@
 use anstream::{AutoStream, ColorChoice};
 use std::{
     fmt,
-    io::{self, IsTerminal, Read, Write},
+    io::{self, Read, Write},
 };
 use terminal_size::{Width, terminal_size_of};
 
@@ -33,7 +33,7 @@ impl Terminal {
 }
 
 /// A standard output stream of the process.
-trait RawStream: anstream::stream::RawStream + IsTerminal {
+trait RawStream: anstream::stream::RawStream {
     /// Returns the width of its terminal.
     fn columns(&self) -> Option<usize>;
 }

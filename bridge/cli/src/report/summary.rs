@@ -1,5 +1,7 @@
 //! The summary line at the end of a report in text.
 
+use super::text::{OK, severity_style};
+use anstyle::Style;
 use std::fmt;
 use wire::Severity;
 
@@ -27,12 +29,12 @@ impl Summary {
         self.files > 0 || self.has_standard_input
     }
 
-    /// Returns the severity of the worst diagnostic.
-    pub(super) fn worst(&self) -> Severity {
+    /// Returns the style of the line, which follows the worst diagnostic.
+    pub(super) fn style(&self) -> Style {
         match (self.errors, self.warnings) {
-            (0, 0) => Severity::Info,
-            (0, _) => Severity::Warning,
-            _ => Severity::Error,
+            (0, 0) => OK,
+            (0, _) => severity_style(Severity::Warning),
+            _ => severity_style(Severity::Error),
         }
     }
 }

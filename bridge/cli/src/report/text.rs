@@ -10,7 +10,8 @@ use wire::{Pointer, Severity};
 
 const BOLD: Style = Style::new().bold();
 const GUTTER: Style = AnsiColor::Blue.on_default().bold();
-const HELP: Style = AnsiColor::Green.on_default().bold();
+/// The style of success and of its means.
+pub(super) const OK: Style = AnsiColor::Green.on_default().bold();
 
 /// The sign for omitted parts of a line.
 const ELLIPSIS: char = '…';
@@ -45,7 +46,7 @@ impl Terminal {
             None => {}
         }
         if !hint.is_empty() {
-            text = text + &self.paint(HELP, "help:") + " " + &wrap(&printable(hint), self.columns, 6) + "\n";
+            text = text + &self.paint(OK, "help:") + " " + &wrap(&printable(hint), self.columns, 6) + "\n";
         }
         text
     }
@@ -54,14 +55,14 @@ impl Terminal {
     pub(super) fn note(self, note: &Note, place: &Place) -> String {
         let label = format!("{}[{}]", note.verdict, printable(note.rule.as_str()));
         let to = note.to.get().map_or(String::new(), |to| format!(" -> {}", pointed(to)));
-        let remark = note.remark.get().map_or(String::new(), |remark| format!(": {}", printable(remark)));
+        let remark = note.remark.get().map_or(String::new(), |remark| format!(": {}", printable(remark.as_str())));
         let field = format!("{}{to}{remark}", pointed(&note.from));
         self.head(place, &self.paint(severity_style(Severity::Info), label), &field).trim_end().to_owned()
     }
 
     /// Formats a corrected fault.
     pub(super) fn fixed(self, place: &Place, rule: &str, message: &str) -> String {
-        let label = self.paint(HELP, format!("fixed[{rule}]"));
+        let label = self.paint(OK, format!("fixed[{rule}]"));
         self.head(place, &label, &printable(message)).trim_end().to_owned()
     }
 

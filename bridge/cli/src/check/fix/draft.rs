@@ -1,5 +1,6 @@
 //! A file and its changes, line by line.
 
+use crate::input::Place;
 use std::{fmt::Write, ops::Range, path::PathBuf};
 
 /// The number of unchanged lines that a diff shows around a change.
@@ -35,6 +36,12 @@ impl Draft {
     pub(super) fn new(path: Option<PathBuf>, text: &[u8]) -> Self {
         let lines = text.split_inclusive(|byte| *byte == b'\n');
         Self { path, pieces: lines.map(|line| DraftLines { old: line.to_vec(), new: None }).collect() }
+    }
+
+    /// Returns `true` if the place is in this text.
+    pub(super) fn has_place(&self, place: &Place) -> bool {
+        let name = self.path.as_ref().map(|path| path.to_string_lossy());
+        name.as_deref() == place.file.as_deref()
     }
 
     /// Returns the current text.

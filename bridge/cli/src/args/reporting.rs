@@ -1,10 +1,10 @@
-//! The format of a report: text for people, or JSON Lines for programs.
+//! Options for the format of reports: text for people, or JSON Lines for programs.
 
-use super::streams::Terminal;
+use crate::report::Terminal;
+use clap::Args;
 
 /// The options of each command that reports findings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
-#[command(next_help_heading = "Reports")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args)]
 pub(crate) struct Reporting {
     /// Format of findings: text on a terminal, else JSON Lines
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
@@ -40,7 +40,7 @@ pub(crate) enum ColorMode {
 
 impl Reporting {
     /// Returns the layout of text on a stream with this terminal, or `None` for JSON Lines.
-    pub(super) fn layout(self, terminal: Option<Terminal>) -> Option<Terminal> {
+    pub(crate) fn layout(self, terminal: Option<Terminal>) -> Option<Terminal> {
         let layout = match self.format {
             ReportFormat::Json => return None,
             ReportFormat::Auto => terminal?,
