@@ -131,12 +131,12 @@ mod tests {
             |action: &str| format!(r#"{{"channel":"ahp-canvas:/a","action":{action},"serverSeq":1}}"#);
         for (action, expected) in [
             (r#"{"type":"canvas/updated","title":null}"#, vec![]),
-            (r#"{"type":"canvas/updated","title":7}"#, vec![("decode", "/action/title")]),
-            (r#"{"type":"canvas/stateChanged","canvas":{}}"#, vec![("decode", "/action/canvas/instanceId")]),
+            (r#"{"type":"canvas/updated","title":7}"#, vec![("type", "/action/title")]),
+            (r#"{"type":"canvas/stateChanged","canvas":{}}"#, vec![("missing", "/action/canvas/instanceId")]),
             (r#"{"type":"chat/canvasesChanged"}"#, vec![]),
             (r#"{"type":"session/titleChanged","nottitle":3}"#, vec![]),
-            (r#"{"nottype":3}"#, vec![("decode", "/action/type")]),
-            ("5", vec![("decode", "/action")]),
+            (r#"{"nottype":3}"#, vec![("missing", "/action/type")]),
+            ("5", vec![("type", "/action")]),
         ] {
             let expected: Vec<_> = expected.into_iter().map(|(rule, at)| (rule, at.to_owned())).collect();
             assert_eq!(rules_at(&envelope(action)), expected, "{action}");

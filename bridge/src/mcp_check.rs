@@ -33,8 +33,8 @@ pub(crate) const REFUSED_AT_THE_TOP: [&str; 6] = ["oneOf", "anyOf", "allOf", "if
 /// assert_eq!(found, [
 ///     ("mcp-name-form", "/tools/0/name"),
 ///     ("mcp-schema-composition", "/tools/0/inputSchema/oneOf"),
-///     ("decode", "/tools/1/name"),
-///     ("decode", "/tools/1/inputSchema"),
+///     ("type", "/tools/1/name"),
+///     ("missing", "/tools/1/inputSchema"),
 /// ]);
 /// # Ok::<(), wire::DecodeError>(())
 /// ```

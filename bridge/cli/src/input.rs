@@ -379,7 +379,6 @@ impl Inputs {
                     return Ok(false);
                 };
                 self.file = source.name();
-                caller.begin_input(self.file.as_deref());
                 self.if_empty = Some(Absence::Empty { hint: source.hint() });
                 let behind = self.sources.len();
                 let is_input = !(self.is_of_flag || matches!(source, InputOrigin::Folder(_)));

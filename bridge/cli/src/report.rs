@@ -59,8 +59,7 @@ pub(crate) struct Report {
     repairs: Repairs,
     /// The reports of a worker thread, which the main thread writes.
     held: Option<Vec<HeldReport>>,
-    terminals: Terminals,
-    reporting: Reporting,
+    layout: ReportLayout,
     summary: Summary,
     /// `true` if the report is the output of the command.
     is_output_report: bool,
@@ -82,11 +81,12 @@ pub(crate) struct CollectedFinding {
     profile: Option<String>,
 }
 
-/// The terminals of a run.
+/// The terminals of a run, and the options for its reports.
 #[derive(Clone, Copy, Default)]
-struct Terminals {
+pub(crate) struct ReportLayout {
     output: Option<Terminal>,
     errors: Option<Terminal>,
+    reporting: Reporting,
 }
 
 /// A report of a worker thread, which the main thread writes.
@@ -112,8 +112,11 @@ impl Report {
             is_quiet: false,
             repairs: Repairs::default(),
             held: None,
-            terminals: Terminals { output: output_terminal, errors: errors_terminal },
-            reporting: Reporting::default(),
+            layout: ReportLayout {
+                output: output_terminal,
+                errors: errors_terminal,
+                reporting: Reporting::default(),
+            },
             summary: Summary::default(),
             is_output_report: false,
             source_lines: SourceLines::default(),
@@ -131,27 +134,27 @@ impl Report {
 
     /// Sets the format and the colours of diagnostics.
     pub(crate) fn set_reporting(&mut self, reporting: Reporting) {
-        self.reporting = reporting;
+        self.layout.reporting = reporting;
     }
 
-    /// Returns the format and the colours of diagnostics.
-    pub(crate) fn reporting(&self) -> Reporting {
-        self.reporting
+    /// Returns the terminals of the run and the options for its reports.
+    pub(crate) fn layout(&self) -> ReportLayout {
+        self.layout
     }
 
     /// Returns the terminal that shows standard output, with the requested colours.
     pub(crate) fn output_terminal(&self) -> Option<Terminal> {
-        self.terminals.output.map(|terminal| self.reporting.color.apply(terminal))
+        self.layout.output.map(|terminal| self.layout.reporting.color.apply(terminal))
     }
 
     /// Returns the layout of diagnostics on standard output; `None` for JSON Lines.
     fn output_layout(&self) -> Option<Terminal> {
-        self.reporting.layout(self.terminals.output)
+        self.layout.reporting.layout(self.layout.output)
     }
 
     /// Returns the layout of diagnostics on standard error; `None` for JSON Lines.
     fn errors_layout(&self) -> Option<Terminal> {
-        self.reporting.layout(self.terminals.errors)
+        self.layout.reporting.layout(self.layout.errors)
     }
 
     /// Makes the report the output of the command, as for `check`.
@@ -214,7 +217,7 @@ impl Report {
     /// Replaces standard output with another stream.
     pub(crate) fn write_to(&mut self, output: Box<dyn Write>) {
         self.out = io::BufWriter::with_capacity(64 << 10, output);
-        self.terminals.output = None;
+        self.layout.output = None;
     }
 
     /// Sets a separate output for the backward direction.
@@ -271,9 +274,10 @@ impl Report {
         })
     }
 
-    /// Holds all reports back from now on, for the main thread.
-    pub(crate) fn hold(&mut self) {
-        self.held = Some(Vec::new());
+    /// Creates the report of a worker thread. It holds all reports back for the main thread, whose layout it has.
+    pub(crate) fn of_worker(output: Box<dyn Write>, layout: ReportLayout) -> Self {
+        let streams = Streams::new(Box::new(io::empty()), output, Box::new(io::sink()));
+        Self { held: Some(Vec::new()), layout, ..Self::new(streams) }
     }
 
     /// Returns the reports that were held back.

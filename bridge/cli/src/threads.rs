@@ -4,10 +4,10 @@
 //! memory. The results are written in input order, so the output equals that of one thread.
 
 use crate::{
-    args::{Convert, Reporting, Source},
+    args::{Convert, Source},
     conversion::{Conversion, translator_in},
     input::{InputCallbacks, Inputs, OwnedInput, Place},
-    report::{Exit, HeldReport, Report, Streams},
+    report::{Exit, HeldReport, Report, ReportLayout},
     run_totals::RunTotals,
 };
 use bridge::Context;
@@ -43,7 +43,7 @@ pub(crate) fn run(
     mut inputs: Inputs,
     report: &mut Report,
 ) -> Result<(), Exit> {
-    let reporting = report.reporting();
+    let layout = report.layout();
     let mut reader = BatchReader { report, batch: Vec::new(), session: 0 };
     let mut totals = RunTotals::default();
     let mut join = |report: &mut Report, mut done: BatchResult| {
@@ -51,7 +51,8 @@ pub(crate) fn run(
         report.join(done)
     };
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..arguments.threads).map(|_| Worker::start(scope, arguments, reporting, cx)).collect();
+        let workers: Vec<_> =
+            (0..arguments.threads).map(|_| Worker::start(scope, arguments, layout, cx)).collect();
         let (mut busy, mut read) = (VecDeque::new(), Ok(true));
         for worker in workers.iter().cycle() {
             if !matches!(read, Ok(true)) {
@@ -144,7 +145,7 @@ impl Worker {
     fn start<'scope>(
         scope: &'scope Scope<'scope, '_>,
         arguments: &'scope Convert,
-        reporting: Reporting,
+        layout: ReportLayout,
         cx: &'scope Context,
     ) -> Self {
         let (batches, given) = sync_channel::<Vec<BatchItem>>(AHEAD);
@@ -153,7 +154,7 @@ impl Worker {
             let mut ways = None;
             for batch in given {
                 // If the result cannot be sent, the main thread has stopped.
-                if give.send(translate(arguments, reporting, cx, &mut ways, &batch)).is_err() {
+                if give.send(translate(arguments, layout, cx, &mut ways, &batch)).is_err() {
                     return;
                 }
             }
@@ -179,7 +180,7 @@ type WorkerState<'a> = Option<(bridge::Translator, Conversion<'a>, usize)>;
 
 fn translate<'a>(
     arguments: &'a Convert,
-    reporting: Reporting,
+    layout: ReportLayout,
     cx: &Context,
     ways: &mut WorkerState<'a>,
     batch: &[BatchItem],
@@ -192,10 +193,7 @@ fn translate<'a>(
         }
     };
     let output = SharedBuffer::default();
-    let mut report =
-        Report::new(Streams::new(Box::new(io::empty()), Box::new(output.clone()), Box::new(io::sink())));
-    report.set_reporting(reporting);
-    report.hold();
+    let mut report = Report::of_worker(Box::new(output.clone()), layout);
     if arguments.translation.verbatim {
         report.verbatim();
     }

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Each finding is one line on standard output: {\"file\",\"line\",\"column\",\"rule\",
-\"pointer\",\"severity\",\"message\",\"hint\",\"profile\"}. Text that cannot be read is a
-finding with the rule `decode`. If a finding is an error, the exit status is 65.
+Findings are written to standard output: as text on a terminal, else as lines of
+{\"file\",\"line\",\"column\",\"error\",\"rule\",\"pointer\",\"severity\",\"message\",\"hint\"}.
+If a finding is an error, the exit status is 65.
 
 --fix corrects the files in place and then checks the result; standard input is
 corrected to standard output. Each correction is one line on standard error:

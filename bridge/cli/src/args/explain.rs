@@ -1,6 +1,9 @@
 //! The command line of `explain`.
 
-use super::{reporting::ColorMode, reporting::ReportFormat, reporting::Reporting, source::Source, translation::Translation, value::ScoreFormat};
+use super::{
+    reporting::ColorMode, reporting::ReportFormat, reporting::Reporting, source::Source,
+    translation::Translation, value::ScoreFormat,
+};
 use clap::Args;
 
 #[derive(Debug, Args)]

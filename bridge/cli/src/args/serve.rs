@@ -1,6 +1,6 @@
 //! The command line of `serve`.
 
-use super::{reporting::Reporting, context::Context, source::Source, value::port};
+use super::{context::Context, reporting::Reporting, source::Source, value::port};
 use bridge::DialectOrProtocol;
 use clap::Args;
 

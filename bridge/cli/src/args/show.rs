@@ -1,6 +1,6 @@
 //! The command line of `show`.
 
-use super::{reporting::Reporting, context::Context, source::Source, value::port};
+use super::{context::Context, reporting::Reporting, source::Source, value::port};
 use bridge::DialectOrProtocol;
 use clap::Args;
 use std::path::PathBuf;

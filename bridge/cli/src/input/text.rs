@@ -26,6 +26,9 @@ pub(crate) struct Place {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let file = self.file.as_deref().unwrap_or("standard input");
+        if self.line == 0 {
+            return f.write_str(file);
+        }
         write!(f, "{file}:{}:{}", self.line, self.column)
     }
 }

@@ -25,11 +25,11 @@ pub(crate) struct Diagnostic {
 struct DiagnosticLine<'a> {
     #[serde(flatten)]
     at: PlaceFields<'a>,
-    severity: Severity,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'static str>,
     rule: &'a str,
     pointer: &'a Pointer,
+    severity: Severity,
     message: &'a str,
     hint: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]

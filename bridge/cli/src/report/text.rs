@@ -55,7 +55,8 @@ impl Terminal {
     pub(super) fn note(self, note: &Note, place: &Place) -> String {
         let label = format!("{}[{}]", note.verdict, printable(note.rule.as_str()));
         let to = note.to.get().map_or(String::new(), |to| format!(" -> {}", pointed(to)));
-        let remark = note.remark.get().map_or(String::new(), |remark| format!(": {}", printable(remark.as_str())));
+        let remark =
+            note.remark.get().map_or(String::new(), |remark| format!(": {}", printable(remark.as_str())));
         let field = format!("{}{to}{remark}", pointed(&note.from));
         self.head(place, &self.paint(severity_style(Severity::Info), label), &field).trim_end().to_owned()
     }
@@ -114,7 +115,8 @@ impl Excerpt {
         let (before, after) = line.split_at_checked(at).unwrap_or((line, b""));
         // More than the visible part is not decoded: a character has at most four bytes.
         let start = before.len().saturating_sub(room * 4);
-        let (before, after) = (before.get(start..).unwrap_or_default(), after.get(..room * 4).unwrap_or(after));
+        let (before, after) =
+            (before.get(start..).unwrap_or_default(), after.get(..room * 4).unwrap_or(after));
         let (token, rest) = after.split_at_checked(token_length(after)).unwrap_or((after, b""));
         let (before, token, rest) = (shown(before), shown(token), shown(rest));
         let value_width = width(&token).clamp(1, room);

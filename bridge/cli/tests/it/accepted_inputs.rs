@@ -219,7 +219,7 @@ fn an_error_names_the_value_its_place_and_the_expectation() {
     let report = &ran.reports()[0];
     assert!(text(report, "/message").contains('7') && text(report, "/hint").contains("string"), "{report}");
     let members: Vec<String> = report.members().map(|(name, _)| name.into_owned()).collect();
-    assert_eq!(members, ["line", "column", "error", "pointer", "rule", "message", "hint"]);
+    assert_eq!(members, ["line", "column", "error", "rule", "pointer", "severity", "message", "hint"]);
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn the_parameters_of_a_frame_are_checked_by_its_method() {
     let dispatch = r#"{"jsonrpc":"2.0","method":"dispatchAction","params":{"channel":"ahp-canvas:/1","clientSeq":1,"action":{"type":"canvas/updated"}}}"#;
     assert_eq!(found(dispatch), [("server-only-action".to_owned(), "/params/action/type".to_owned())]);
     let close = r#"{"jsonrpc":"2.0","id":1,"method":"canvasClose","params":{}}"#;
-    assert_eq!(found(close), [("decode".to_owned(), "/params/channel".to_owned())]);
+    assert_eq!(found(close), [("missing".to_owned(), "/params/channel".to_owned())]);
 }
 
 #[test]
@@ -280,7 +280,7 @@ fn shapes_of_other_drafts_are_recognised_at_any_place() {
         assert_eq!(named(&check, recovered), shape("/result"), "{dialect}");
         // A member of no known draft is an error; a correct state is not.
         let bad = r#"{"resource":"ahp-canvas:/a","state":{"canvasId":"plan"},"fromSeq":3}"#;
-        assert_eq!(named(&check, bad), (65, "decode /state/instanceId".to_owned()), "{dialect}");
+        assert_eq!(named(&check, bad), (65, "missing /state/instanceId".to_owned()), "{dialect}");
         let good = r#"{"instanceId":"a","canvasId":"plan","extensionId":"e","availability":"ready","provider":{"kind":"server"}}"#;
         let good = format!(r#"{{"resource":"ahp-canvas:/a","state":{good},"fromSeq":3}}"#);
         assert_eq!(named(&check, &good), (0, String::new()), "{dialect}");

@@ -74,7 +74,7 @@ fn an_unavailable_catalog_is_reported_once() {
             0,
             "{\"line\":2,\"column\":68,\"rule\":\"unjudged-catalog\",\"pointer\":\"/updateComponents/components/0\",\
              \"severity\":\"info\",\"message\":\"1 component of the catalog `shop` was not validated\",\
-             \"hint\":\"pass the catalog with --catalog FILE\",\"profile\":\"published\"}\n"
+             \"hint\":\"pass the catalog with --catalog FILE\"}\n"
         )
     );
 }

@@ -74,7 +74,7 @@ fn a_file_is_changed_in_place_and_remaining_faults_are_found() {
     assert_eq!((ran.status, corrections(&ran).len(), ran.values().len()), (65, 2, 1), "{ran:?}");
     assert_eq!(
         (text(&ran.values()[0], "/file"), text(&ran.values()[0], "/rule")),
-        (bad.clone(), "decode".into())
+        (bad.clone(), "key".into())
     );
     assert!(std::fs::read_to_string(&good).unwrap().starts_with(r#"{"version":"v0.9","createSurface""#));
     assert_eq!(std::fs::metadata(&bad).unwrap().modified().unwrap(), before, "it has nothing to change");

@@ -624,8 +624,7 @@ const PER_BYTE: u64 = 24;
 
 /// Runs the program in this process and returns its status and peak memory.
 fn measure_memory(arguments: &[&str], input: Vec<u8>) -> (u8, u64) {
-    let streams =
-        Streams::new(Box::new(io::Cursor::new(input)), Box::new(io::sink()), Box::new(io::sink()));
+    let streams = Streams::new(Box::new(io::Cursor::new(input)), Box::new(io::sink()), Box::new(io::sink()));
     let arguments = [&["agent-ui"], arguments].concat();
     let mut status = 0;
     let info = allocation_counter::measure(|| status = run_here(arguments, streams));

@@ -90,6 +90,7 @@ mod pipe;
 mod program;
 mod record;
 mod repairs;
+mod report_format;
 mod samples;
 mod schema;
 mod separate_files;

@@ -124,7 +124,7 @@ fn an_irreparable_message_affects_no_other() {
             let input = form.replace("@1", A).replace("@2", B).replace("@X", broken);
             let ran = run(&["decode", "a2ui"], &input);
             assert_eq!((ran.status, ran.out), (65, format!("{A}\n{B}\n")), "{input}: {}", ran.err);
-            assert_eq!(ran.err.matches("\"error\"").count(), 1, "{input}: {}", ran.err);
+            assert_eq!(ran.err.matches("\"error\":").count(), 1, "{input}: {}", ran.err);
         }
     }
 }
@@ -136,7 +136,7 @@ fn one_message_of_a_list_is_repaired_although_another_cannot_be() {
     for (second, third) in [(mendable.as_str(), broken), (broken, &mendable)] {
         let ran = run(&["decode", "a2ui"], format!("[\n{A},\n{second},\n{third}\n]\n"));
         assert_eq!((ran.status, ran.out), (65, format!("{A}\n{B}\n")), "{}", ran.err);
-        assert_eq!(ran.err.matches("\"error\"").count(), 1, "{}", ran.err);
+        assert_eq!(ran.err.matches("\"error\":").count(), 1, "{}", ran.err);
     }
 }
 

@@ -147,9 +147,9 @@ fn messages_that_waited_for_a_refused_one_depend_on_it() {
     assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{}", ran.err);
     let [refused, _, waited] = ran.err.lines().collect::<Vec<_>>()[..] else { panic!("{}", ran.err) };
     assert!(
-        refused.contains(r#"{"line":2,"column":54,"error":"loss","pointer":"/beginRendering/x""#),
+        refused.contains(r#"{"line":2,"column":54,"error":"loss","rule":"a2ui-0.8-0.9/unknown-member","pointer":"/beginRendering/x""#),
         "{refused}"
     );
-    let depends = r#"{"line":1,"column":1,"error":"loss","pointer":"","rule":"strict/depends","message":"another message about `d` was refused by a2ui-0.8-0.9/unknown-member""#;
+    let depends = r#"{"line":1,"column":1,"error":"loss","rule":"strict/depends","pointer":"","severity":"error","message":"another message about `d` was refused by a2ui-0.8-0.9/unknown-member""#;
     assert!(waited.starts_with(depends), "{waited}");
 }

@@ -334,7 +334,7 @@ fn repetitions_hide_no_other_findings() {
     let twice = update(r#"{"id":"root","component":"Text","text":"a","variant":"tiny"}"#)
         .replace(r#""surfaceId":"s""#, r#""surfaceId":"x","surfaceId":"s""#);
     let expected = vec![
-        error(2, "decode", "/updateComponents/surfaceId"),
+        error(2, "duplicate", "/updateComponents/surfaceId"),
         error(2, "unknown-word", &format!("{at}/0/variant")),
     ];
     assert_eq!(findings("a2ui", &[create(BASIC), twice]), (65, expected));

@@ -184,20 +184,20 @@ fn an_ill_typed_tool_does_not_hide_findings_about_others() {
     let at = |below: &str| format!("/tools/{below}");
     let places: Vec<_> = [
         ("mcp-name-form", at("0/name"), "warning"),
-        ("decode", at("0/annotations/readOnlyHint"), "error"),
-        ("decode", at("0/annotations/title"), "error"),
+        ("type", at("0/annotations/readOnlyHint"), "error"),
+        ("type", at("0/annotations/title"), "error"),
         ("mcp-null", at("0/annotations/openWorldHint"), "error"),
-        ("decode", at("0/title"), "error"),
-        ("decode", at("1/inputSchema"), "error"),
-        ("decode", at("1/name"), "error"),
+        ("type", at("0/title"), "error"),
+        ("missing", at("1/inputSchema"), "error"),
+        ("type", at("1/name"), "error"),
         ("mcp-schema", at("2/inputSchema"), "error"),
         ("mcp-meta", at("2/_meta"), "error"),
-        ("decode", at("3"), "error"),
-        ("decode", at("4/inputSchema"), "error"),
+        ("type", at("3"), "error"),
+        ("missing", at("4/inputSchema"), "error"),
         ("mcp-name", at("5/name"), "error"),
         ("mcp-null", at("5/description"), "error"),
-        ("decode", "/ttlMs".to_owned(), "error"),
-        ("decode", "/nextCursor".to_owned(), "error"),
+        ("type", "/ttlMs".to_owned(), "error"),
+        ("type", "/nextCursor".to_owned(), "error"),
     ]
     .map(|(rule, pointer, severity)| (rule.to_owned(), pointer, severity.to_owned()))
     .into();
@@ -220,7 +220,7 @@ fn lists_in_responses_and_single_tools_are_validated_in_place() {
         owned_findings(&[("mcp-name-form", "/name", "warning")])
     );
     assert_eq!(findings(&["check", "mcp"], r#"{"jsonrpc":"2.0","id":1,"result":{"content":[]}}"#), []);
-    assert_eq!(findings(&["check", "mcp"], r#"{"x":1}"#), owned_findings(&[("decode", "/tools", "error")]));
+    assert_eq!(findings(&["check", "mcp"], r#"{"x":1}"#), owned_findings(&[("missing", "/tools", "error")]));
 }
 
 #[test]
