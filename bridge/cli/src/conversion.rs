@@ -447,6 +447,10 @@ impl<'a> Conversion<'a> {
         way: &mut dyn MessageTranslator,
         report: &mut Report,
     ) -> Result<(), Exit> {
+        // The end of the input matters only to messages that depend on each other.
+        if way.translator().is_stateless() {
+            return Ok(());
+        }
         let made = way.finish();
         self.write(made, None, report)
     }

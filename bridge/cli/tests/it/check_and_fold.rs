@@ -121,6 +121,30 @@ fn the_second_of_two_members_with_one_name_is_reported() {
 }
 
 #[test]
+fn a_repeated_component_is_refused_alike_by_every_command() {
+    let input = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}
+{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"},{"id":"root","component":"Text","text":"b"}]}}"#;
+    let routes =
+        ["ahp", "a2ui@0.8", "a2ui@1.0"].map(|to| ["convert", "--quiet", "--from", "a2ui", "--to", to]);
+    let mut answers = Vec::new();
+    for command in [&["check", "a2ui"], &["fold", "a2ui"]]
+        .map(|command| &command[..])
+        .into_iter()
+        .chain(routes.each_ref().map(|route| &route[..]))
+    {
+        let ran = run(command, input);
+        let lines = if command[0] == "check" { ran.values() } else { ran.reports() };
+        let answer = lines.iter().find(|line| text(line, "/rule") == "duplicate-id").unwrap();
+        let place = ["/line", "/column"].map(|part| at(answer, part).text().to_owned());
+        answers.push((ran.status, place, ["/pointer", "/message", "/hint"].map(|part| text(answer, part))));
+    }
+    assert_eq!(answers[0].0, 65);
+    assert!(!answers[0].2[2].is_empty());
+    answers.dedup();
+    assert_eq!(answers.len(), 1, "{answers:?}");
+}
+
+#[test]
 fn valid_messages_have_no_findings() {
     for (protocol, message) in [
         (

@@ -29,6 +29,26 @@ fn expected_refusals(lines: &[(usize, &str)]) -> Vec<(usize, String)> {
 }
 
 #[test]
+fn every_loss_of_a_message_is_listed() {
+    let message = LOSSY.replace(r#""x-pen":1"#, r#""x-pen":1,"x-ink":2"#);
+    let ran = run(&convert("a2ui@0.9", "a2ui@0.8", &["--strict"]), message);
+    let lost: Vec<String> = ran.reports().iter().map(|loss| text(loss, "/pointer")).collect();
+    assert_eq!(
+        (ran.status, lost),
+        (1, ["x-pen", "x-ink"].map(|name| format!("/createSurface/{name}")).to_vec())
+    );
+    let tool = |name: &str| format!(r#"{{"name":"{name}","description":"d","input_schema":{{}}}}"#);
+    let manifest =
+        format!(r#"{{"protocol":"actions.json","version":1,"tools":[{},{}]}}"#, tool("a"), tool("b"));
+    let ran = run(&convert("actions-json", "mcp", &["--strict"]), manifest);
+    for (index, loss) in ran.reports().iter().enumerate() {
+        assert_eq!(text(loss, "/pointer"), format!("/tools/{index}"));
+        assert!(text(loss, "/message").ends_with("V7: This tool does not define its execution."), "{loss}");
+    }
+    assert_eq!((ran.status, ran.reports().len()), (1, 2), "{ran:?}");
+}
+
+#[test]
 fn a_surface_with_a_refused_creation_is_not_written() {
     let lines = [LOSSY.to_owned(), update("s", ""), create("t"), update("t", "")];
     let (errors, out) = strictly("a2ui@0.9", "a2ui@0.8", &lines);
