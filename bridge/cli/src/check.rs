@@ -1,6 +1,6 @@
 //! The command `agent-ui check`: validates messages and lists all problems.
 
-mod a2ui;
+pub(crate) mod a2ui;
 mod actions_json;
 mod document_place;
 mod dry_run;
@@ -69,7 +69,7 @@ fn validate_all(
         let mut split = SplitSessions::of(&inputs);
         while inputs.next_session(report)? {
             split.begin_session();
-            let mut stream = a2ui::Stream::new(arguments.protocol, &given, options.clone(), &mut split);
+            let mut stream = a2ui::Stream::new(arguments.protocol, &given, options.clone(), Some(&mut split));
             while inputs.next(report)? {
                 let input = inputs.last();
                 found.begin_document(input.start.file.as_ref());
@@ -194,7 +194,7 @@ impl Documents<'_> {
 }
 
 /// A finding with its place.
-type PlacedFinding = (Place, Finding);
+pub(crate) type PlacedFinding = (Place, Finding);
 
 /// The reported errors of a message: rules and places.
 type ReportedErrors = [(&'static str, Pointer)];

@@ -237,6 +237,8 @@ pub(crate) struct Conversion<'a> {
     pub(crate) layout: Layout,
     /// `true` for the backward direction.
     is_backward: bool,
+    /// `true` if the results are shown on a page.
+    is_shown: bool,
     /// The messages with pending results, by number.
     places: BTreeMap<u64, WaitingMessage>,
     /// The number of places after which those no longer needed are removed.
@@ -256,6 +258,7 @@ impl<'a> Conversion<'a> {
             arguments,
             layout: Layout::Lines,
             is_backward: false,
+            is_shown: false,
             places: BTreeMap::new(),
             enough: PLACES,
             opener: Opener::default(),
@@ -289,6 +292,12 @@ impl<'a> Conversion<'a> {
     /// Creates the backward direction, whose results are written to the separate output of the report.
     pub(crate) fn back(arguments: &'a Translation) -> Self {
         Self { is_backward: true, ..Self::new(arguments) }
+    }
+
+    /// Creates the conversion of surfaces for a page.
+    #[cfg(feature = "live")]
+    pub(crate) fn to_page(arguments: &'a Translation) -> Self {
+        Self { is_shown: true, ..Self::new(arguments) }
     }
 
     /// Translates the messages of a document and writes all results that are ready.
@@ -437,7 +446,11 @@ impl<'a> Conversion<'a> {
 
     fn hint_context(&self) -> HintContext {
         let opens = if self.arguments.envelope { "" } else { "add --envelope" };
-        let by = if self.is_backward { "--to" } else { "--from" };
+        let by = match (self.is_backward, self.is_shown) {
+            (true, _) => "--to",
+            (_, true) => HintContext::SHOW,
+            _ => "--from",
+        };
         HintContext { from: self.arguments.from, by, opens }
     }
 

@@ -25,6 +25,9 @@ pub(crate) struct HintContext {
 }
 
 impl HintContext {
+    /// The command and flag before the protocol of surfaces that are shown.
+    pub(crate) const SHOW: &str = "show --from";
+
     /// Returns a hint for a fault in the text at `message`, if the fault looks like a common mistake.
     pub(crate) fn hint(
         self,
@@ -61,8 +64,15 @@ impl HintContext {
             Some(version) if is_of_version => other.a2ui_version() != Some(version),
             _ => other.protocol() != from.protocol(),
         });
+        let has_surfaces = || {
+            let other = name.parse::<DialectOrProtocol>().map(DialectOrProtocol::protocol);
+            matches!(other, Ok(Protocol::A2ui | Protocol::Ahp))
+        };
         is_other.then(|| match by {
             "" => format!("this looks like {name}"),
+            Self::SHOW if !has_surfaces() => {
+                format!("this looks like {name}, which has no surfaces: name a file of a2ui or ahp")
+            }
             by => format!("this looks like {name}: use `{by} {name}`"),
         })
     }

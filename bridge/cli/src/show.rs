@@ -22,6 +22,7 @@ pub(crate) fn run(_: &Show, _: &mut Report) -> Result<(), Exit> {
 #[cfg(feature = "live")]
 pub(crate) fn run(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
     let wrong = |message: &str| Err(Exit::Usage(message.to_owned()));
+    session::check_protocols(arguments.from, arguments.to)?;
     let is_served = arguments.open || arguments.watch;
     if !is_served && (arguments.port != 0 || arguments.to.is_some()) {
         return wrong("--port and --to require --open or --watch");
@@ -58,6 +59,9 @@ fn write(arguments: &Show, assets: &live::page::Assets, report: &mut Report) -> 
         steps.push(session.take(&inputs.last(), report)?);
     }
     steps.extend(session.finish(report)?);
+    if !steps.iter().any(session::has_content) {
+        return report_nothing(arguments, report);
+    }
     let data = live::page::Data {
         source: session::source(&arguments.source, arguments.from, session.dialect()),
         images: arguments.allow_images,
@@ -66,8 +70,22 @@ fn write(arguments: &Show, assets: &live::page::Assets, report: &mut Report) -> 
     };
     let document = data.document(assets);
     match &arguments.output {
-        Some(path) => std::fs::write(path, document)
-            .map_err(|error| Exit::Usage(format!("--output {}: {error}", path.display()))),
+        Some(path) => std::fs::write(path, document).map_err(|error| {
+            let message = format!("--output {}: {error}", path.display());
+            Exit::Output(std::io::Error::new(error.kind(), message))
+        }),
         None => report.text(document.trim_end()),
     }
+}
+
+/// Refuses an input without a surface.
+#[cfg(feature = "live")]
+fn report_nothing(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
+    let file = arguments.source.files.first().filter(|path| path.as_os_str() != "-");
+    let place =
+        crate::input::Place { file: file.map(|path| path.to_string_lossy().into()), line: 1, column: 1 };
+    let message = "the input contains no surface, so no page was written";
+    let finding = wire::Finding::error("show/nothing", wire::Pointer::root(), message);
+    report.refuse();
+    report.finding(&place, &finding.hint("name a file with A2UI messages or AHP canvases"))
 }

@@ -79,6 +79,15 @@ pub struct Step {
     /// The refusals of the translation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<PageRefusal>,
+    /// The findings of the validation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<PageFinding>,
+    /// The findings about whole surfaces so far, which replace those of earlier steps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whole: Option<Vec<PageFinding>>,
+    /// The dialect of the input, in the first step that knows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dialect: Option<String>,
 }
 
 /// A value of the input that the page does not show.
@@ -123,6 +132,30 @@ pub struct PageRefusal {
     /// The id of the broken rule.
     pub rule: String,
     /// The description of the error.
+    pub message: String,
+    /// The suggested fix.
+    pub hint: String,
+}
+
+/// A finding of the validation about a message or surface of the page.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PageFinding {
+    /// The place of the finding.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The surface that the finding concerns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub surface: Option<String>,
+    /// The component that the finding concerns, by its id on the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub component: Option<String>,
+    /// The severity: `error`, `warning` or `info`.
+    pub severity: &'static str,
+    /// The id of the broken rule.
+    pub rule: String,
+    /// The pointer to the value in its document.
+    pub pointer: Pointer,
+    /// The description of the problem.
     pub message: String,
     /// The suggested fix.
     pub hint: String,
@@ -222,6 +255,9 @@ mod tests {
                 messages: vec![message.clone()],
                 losses: vec![Loss { component: Some(hostile.to_owned()), ..Loss::default() }],
                 refused: vec![PageRefusal { message: hostile.to_owned(), ..PageRefusal::default() }],
+                findings: vec![PageFinding { hint: hostile.to_owned(), ..PageFinding::default() }],
+                whole: Some(vec![PageFinding { rule: hostile.to_owned(), ..PageFinding::default() }]),
+                dialect: Some(hostile.to_owned()),
             };
             let source = Source { name: hostile.to_owned(), dialect: hostile.to_owned() };
             let shown = Data { source, steps: vec![step], ..Data::default() };
@@ -239,6 +275,9 @@ mod tests {
                 "/steps/0/messages/0/text",
                 "/steps/0/losses/0/component",
                 "/steps/0/refused/0/message",
+                "/steps/0/findings/0/hint",
+                "/steps/0/whole/0/rule",
+                "/steps/0/dialect",
             ] {
                 assert_eq!(said(pointer), hostile, "{pointer}");
             }

@@ -32,12 +32,12 @@ use std::{
 use wire::{DecodeError, DecodeRule, Finding, Fix, Pointer, Severity, Validate, spelling::closest, token};
 
 /// The state of the validation over the messages of a session.
-pub(super) struct Stream<'a> {
+pub(crate) struct Stream<'a> {
     protocol: DialectOrProtocol,
     /// The catalogs of the command line, which take precedence over the basic one.
     given: &'a [CatalogDefinition],
-    /// The surfaces of the files that are read separately.
-    split: &'a mut SplitSessions,
+    /// The surfaces of the files, if they are read separately.
+    split: Option<&'a mut SplitSessions>,
     /// The catalogs that surfaces stated on creation.
     catalogs: BTreeMap<SurfaceId, SurfaceCatalog>,
     /// Findings about components whose surface has not stated its catalog yet.
@@ -58,6 +58,13 @@ pub(super) struct Stream<'a> {
     created: BTreeMap<SurfaceId, (Place, Pointer)>,
     /// The place where `beginRendering` names the root of each surface.
     roots: BTreeMap<SurfaceId, (Place, Pointer)>,
+}
+
+/// A finding about a whole surface, with the component that it concerns.
+pub(crate) struct SurfaceFinding {
+    pub(crate) surface: SurfaceId,
+    pub(crate) component: Option<ComponentId>,
+    pub(crate) placed: PlacedFinding,
 }
 
 /// The findings and components before a surface stated its catalog.
@@ -90,18 +97,18 @@ pub(super) fn catalogs(files: &[PathBuf]) -> Result<Vec<CatalogDefinition>, Exit
 }
 
 /// Returns the options of surfaces whose components the catalogs define.
-pub(super) fn surface_options(protocol: DialectOrProtocol, given: &[CatalogDefinition]) -> SurfaceOptions {
+pub(crate) fn surface_options(protocol: DialectOrProtocol, given: &[CatalogDefinition]) -> SurfaceOptions {
     let fields = given.iter().map(|catalog| ReferenceFields::from_catalog(catalog.source()));
     let fields = fields.fold(ReferenceFields::default(), ReferenceFields::and);
     SurfaceOptions::new().references(fields).notation(protocol.notation())
 }
 
 impl<'a> Stream<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         protocol: DialectOrProtocol,
         given: &'a [CatalogDefinition],
         options: SurfaceOptions,
-        split: &'a mut SplitSessions,
+        split: Option<&'a mut SplitSessions>,
     ) -> Self {
         Self {
             protocol,
@@ -133,6 +140,21 @@ impl<'a> Stream<'a> {
                 }
             }
         }
+        found
+    }
+
+    /// Validates a message that was read from a place of the input, and returns the findings in the order of their
+    /// places.
+    #[cfg(feature = "live")]
+    pub(crate) fn validate_message(
+        &mut self,
+        input: &Input<'_>,
+        message: &Message,
+        at: &Pointer,
+    ) -> Vec<PlacedFinding> {
+        let mut found = Vec::new();
+        self.message(input, message, at, &mut found);
+        found.sort_by_key(in_order);
         found
     }
 
@@ -232,14 +254,15 @@ impl<'a> Stream<'a> {
             with_pointer(finding, pointer)
         }));
         let was_there = self.surfaces.get(id.as_str()).is_some();
-        let is_of_earlier_file = self.split.observe(message);
+        let is_of_earlier_file = self.split.as_mut().is_some_and(|split| split.observe(message));
         if creates || was_there {
             if message.key() == "deleteSurface" {
                 found.extend(
                     self.surfaces
                         .get(id.as_str())
                         .into_iter()
-                        .flat_map(|surface| self.surface_findings(surface)),
+                        .flat_map(|surface| self.surface_findings(surface))
+                        .map(|found| found.placed),
                 );
             }
             for error in self.apply(message) {
@@ -500,12 +523,17 @@ impl<'a> Stream<'a> {
 
     /// Returns the findings about whole surfaces at the end of the input.
     pub(super) fn finish(&self) -> Vec<PlacedFinding> {
-        let whole = self.surfaces.iter().flat_map(|surface| self.surface_findings(surface));
+        let whole = self.findings_of_surfaces().map(|found| found.placed);
         whole.chain(self.report_unknown_catalogs()).collect()
     }
 
+    /// Returns the findings about whole surfaces, as they are now.
+    pub(crate) fn findings_of_surfaces(&self) -> impl Iterator<Item = SurfaceFinding> {
+        self.surfaces.iter().flat_map(|surface| self.surface_findings(surface))
+    }
+
     /// Returns the findings about a whole surface, if it has components.
-    fn surface_findings(&self, surface: &Surface) -> Vec<PlacedFinding> {
+    fn surface_findings(&self, surface: &Surface) -> Vec<SurfaceFinding> {
         let Some(created) = self.created.get(surface.surface_id()) else { return Vec::new() };
         if surface.components().next().is_none() {
             return Vec::new();
@@ -534,13 +562,18 @@ impl<'a> Stream<'a> {
         created: &(Place, Pointer),
         last: &mut Option<(ComponentId, Input<'b>)>,
         mut finding: Finding,
-    ) -> PlacedFinding {
+    ) -> SurfaceFinding {
         let whole = finding.pointer.clone();
         let mut segments = whole.segments();
         let is_component = segments.next().as_deref() == Some("components");
         let component = segments.next().filter(|_| is_component).map(|id| ComponentId::from(&*id));
         let places = self.places.get(surface.surface_id());
-        let sent = component.and_then(|id| places?.get(&id).map(|sent| (id, sent)));
+        let of = |placed| SurfaceFinding {
+            surface: surface.surface_id().clone(),
+            component: component.clone(),
+            placed,
+        };
+        let sent = component.as_ref().and_then(|id| places?.get(id).map(|sent| (id.clone(), sent)));
         let (place, pointer) = match sent {
             Some((id, (sent, at))) => {
                 let inside = segments.fold(Pointer::root(), |at, segment| at.member(&segment));
@@ -556,14 +589,14 @@ impl<'a> Stream<'a> {
             None => {
                 let is_root = surface.stated_root().is_some() && whole.as_str() == "/root";
                 if let Some((place, pointer)) = self.roots.get(surface.surface_id()).filter(|_| is_root) {
-                    return (place.clone(), with_pointer(finding, pointer.clone()));
+                    return of((place.clone(), with_pointer(finding, pointer.clone())));
                 }
                 // The suggested edit does not apply at this place.
                 finding.fix = None;
                 created.clone()
             }
         };
-        (place, with_pointer(finding, pointer))
+        of((place, with_pointer(finding, pointer)))
     }
 }
 

@@ -16,10 +16,11 @@ use bridge::{
 use live::{
     canvases::{CanvasError, Canvases, Surface},
     host::{self, Host, Settings},
-    page::{Assets, Data, Step},
+    page::{Assets, Data, PageFinding, Step},
     server::{self, FramePolicy, PostedAction, Server, ServerEvent},
 };
 use std::{
+    collections::BTreeMap,
     io,
     sync::{
         Arc,
@@ -189,12 +190,15 @@ impl<'a> CanvasServer<'a> {
                 Event::Stopped => break,
             }
         }
-        Ok(())
+        self.session.report_end(report)
     }
 
     /// Shows the step of a document on the canvases.
     fn step(&mut self, step: &Step, report: &mut Report) -> Result<(), Exit> {
-        // Losses are reported once per surface, refusals once.
+        if let Some(dialect) = &step.dialect {
+            self.data.source.dialect.clone_from(dialect);
+        }
+        // Losses are reported once per surface, refusals and findings once.
         let mut rest = Step { messages: Vec::new(), ..step.clone() };
         for message in &step.messages {
             let Ok(read) = Message::read_as(message.text(), SHOWN.a2ui_version()) else { continue };
@@ -210,13 +214,32 @@ impl<'a> CanvasServer<'a> {
             let (losses, others) = std::mem::take(&mut rest.losses).into_iter().partition(is_of_it);
             rest.losses = others;
             let refused = std::mem::take(&mut rest.refused);
-            let news = Step { place: step.place.clone(), messages: vec![message.clone()], losses, refused };
+            let findings = std::mem::take(&mut rest.findings);
+            let news = Step {
+                place: step.place.clone(),
+                messages: vec![message.clone()],
+                losses,
+                refused,
+                findings,
+                ..Step::default()
+            };
             if self.canvases.has_surface(&surface) {
                 report_failure(report, self.canvases.step(&surface, &news))?;
             } else if read.key() == "createSurface" {
                 let opened = self.open(&surface, &news);
                 report_failure(report, opened)?;
             }
+        }
+        // Whole surfaces are validated when the input ends.
+        let mut whole: BTreeMap<&str, Vec<PageFinding>> = BTreeMap::new();
+        for found in step.whole.iter().flatten() {
+            if let Some(surface) = &found.surface {
+                whole.entry(surface).or_default().push(found.clone());
+            }
+        }
+        for (surface, found) in whole {
+            let step = Step { whole: Some(found), ..Step::default() };
+            report_failure(report, self.canvases.step(surface, &step))?;
         }
         Ok(())
     }

@@ -7,20 +7,23 @@ use crate::{
     report::{Exit, Report},
 };
 use live::{
-    page::{Assets, Data},
+    page::{Assets, Data, Step},
     server::{FramePolicy, Page, PostedAction, Server, ServerEvent},
 };
 use std::{
     io,
     sync::{
         Arc,
-        mpsc::{Receiver, sync_channel},
+        mpsc::{Receiver, RecvTimeoutError, sync_channel},
     },
     thread,
+    time::Duration,
 };
 
 /// The number of events that may wait.
 const AHEAD: usize = 64;
+/// The pause of the input after which whole surfaces are validated.
+const PAUSE: Duration = Duration::from_millis(500);
 
 /// An event of the served page, in order of arrival.
 enum Event {
@@ -79,13 +82,26 @@ fn listen<'a>(
     new: impl Fn(&mut Report) -> Result<ShowSession<'a>, Exit>,
     report: &mut Report,
 ) -> Result<(), Exit> {
-    let full = |error: io::Error| Exit::Usage(error.to_string());
+    let full = Exit::Output;
     let mut session = new(report)?;
-    while let Ok(event) = events.recv() {
+    let mut has_news = false;
+    loop {
+        let event = match events.recv_timeout(if has_news { PAUSE } else { Duration::MAX }) {
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => {
+                has_news = false;
+                if let Some(whole) = session.whole() {
+                    page.step(&Step { whole: Some(whole), ..Step::default() }).map_err(full)?;
+                }
+                continue;
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
         match event {
             Event::Arrival(Arrival::Document(document)) => {
                 let step = session.take(&document.input(), report)?;
                 page.step(&step).map_err(full)?;
+                has_news = true;
             }
             Event::Arrival(Arrival::Finding(place, finding)) => report.finding(&place, &finding)?,
             Event::Arrival(Arrival::Replaced) => {
@@ -106,5 +122,5 @@ fn listen<'a>(
             Event::Stopped => break,
         }
     }
-    Ok(())
+    session.report_end(report)
 }

@@ -89,9 +89,17 @@ fn surfaces_of_every_version_are_shown_as_they_are_converted() {
 #[ignore = "needs the page: bridge/live/page/build"]
 fn losses_are_listed_by_component_with_their_place() {
     let source = file(BUTTON_0_8);
-    let page = run_ok(&["show", &source], "").out;
+    let ran = run(&["show", &source], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let total = ran.reports().into_iter().find(|report| text(report, "/rule") == "losses").expect("a total");
+    let said = text(&total, "/message");
+    assert!(said.starts_with("the page cannot show 3 fields") && at(&total, "/line").text() == "1", "{said}");
+    let page = ran.out;
     assert_eq!(text(&data(&page), "/source/dialect"), "a2ui@0.8");
+    // A shared page does not reveal the folders of its source.
+    let (folder, source) = source.rsplit_once('/').unwrap();
     assert_eq!(text(&data(&page), "/source/name"), source);
+    assert!(!page.contains(folder) && page.contains(&format!("<title>{source} – Agent UI</title>")));
     let steps = steps(&page);
     let losses: Vec<_> = at(&steps[1], "/losses").elements().collect();
     let more = losses.iter().find(|loss| text(loss, "/from").ends_with("/more")).expect("the member");
@@ -108,7 +116,7 @@ fn losses_are_listed_by_component_with_their_place() {
     assert!(!page.contains("\"losses\""), "{page}");
     // In a list, places are relative to the document.
     let list = format!("[\n{}\n]", BUTTON_0_8.replacen("}}\n{", "}},\n{", 1));
-    let page = run_ok(&["show"], list).out;
+    let page = run(&["show"], list).out;
     let losses = at(&self::steps(&page)[0], "/losses");
     let more = losses.elements().find(|loss| text(loss, "/from") == "/0/surfaceUpdate/components/1/more");
     assert_eq!(at(&more.expect("the member"), "/line").text(), "2");
@@ -139,7 +147,7 @@ fn refusals_are_shown_on_the_page_and_affect_nothing_else() {
     assert_eq!(refused(steps.last().unwrap()), held);
     // Everything is reported on standard error as usual, including messages without a surface.
     let told: Vec<_> = ran.reports().iter().map(|report| text(report, "/rule")).collect();
-    assert_eq!(told, ["missing", "show/no-surface", "a2ui-0.8-0.9/held"]);
+    assert_eq!(told, ["missing", "min-items", "show/no-surface", "a2ui-0.8-0.9/held"]);
 }
 
 #[test]
@@ -194,12 +202,11 @@ fn wrong_usage_is_reported() {
         (&["show", "--port", "1"][..], "require --open or --watch"),
         (&["show", "--to", "aap"], "require --open or --watch"),
         (&["show", "--from", "aap"], "--from aap@1.0: it has no surfaces; use a2ui or ahp"),
-        (&["show", "--watch", "--to", "mcp"], "--to mcp: actions of a2ui cannot be translated to it"),
+        (&["show", "--to", "mcp"], "--to mcp: it cannot express actions on a surface; use one of aap, a2ui,"),
         (&["show", "--watch", "--output", "x"], "cannot be used with"),
         (&["show", "--watch", &two[0], &two[1]], "--watch: name one file"),
         (&["show", "--watch", env!("CARGO_TARGET_TMPDIR")], "--watch: name one file"),
         (&["show", "--watch", "no/such/file"], "no/such/file: "),
-        (&["show", "--output", "no/such/file"], "--output no/such/file: "),
         (&["show", "no/such/file"], "no/such/file: "),
     ] {
         let ran = run(arguments, "");
@@ -210,6 +217,97 @@ fn wrong_usage_is_reported() {
             ran.err
         );
     }
+}
+
+#[test]
+#[ignore = "needs the page: bridge/live/page/build"]
+fn a_page_that_cannot_be_written_is_an_output_error() {
+    let ran = run(&["show", "--output", "no/such/page.html"], BUTTON);
+    assert_eq!(ran.status, 74, "{}", ran.err);
+    assert!(ran.err.contains("the output cannot be written: --output no/such/page.html: "), "{}", ran.err);
+}
+
+#[test]
+#[ignore = "needs the page: bridge/live/page/build"]
+fn an_input_without_a_surface_writes_no_page() {
+    let action = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"t","timestamp":"2026-05-18T15:30:00.000Z","context":{}}}"#;
+    for (input, rules) in [
+        ("", ["empty-input", "show/nothing"]),
+        ("[]", ["empty-input", "show/nothing"]),
+        (action, ["show/no-surface", "show/nothing"]),
+    ] {
+        let output = format!("{}.html", file(""));
+        let ran = run(&["show", "--output", &output], input);
+        let told: Vec<_> = ran.reports().iter().map(|report| text(report, "/rule")).collect();
+        assert_eq!((ran.status, &*told), (65, &rules.map(str::to_owned)[..]), "{input}: {}", ran.err);
+        assert!(fs::metadata(&output).is_err(), "{input}");
+    }
+}
+
+#[test]
+#[ignore = "needs the page: bridge/live/page/build"]
+fn a_manifest_is_answered_with_the_protocols_that_have_surfaces() {
+    let manifest = r#"{"protocol":"actions.json","version":"1","tools":[]}"#;
+    let ran = run(&["show"], manifest);
+    let report = &ran.reports()[0];
+    assert_eq!(ran.status, 65);
+    assert_eq!(
+        text(report, "/hint"),
+        "this looks like actions-json, which has no surfaces: name a file of a2ui or ahp"
+    );
+}
+
+#[test]
+#[ignore = "needs the page: bridge/live/page/build"]
+fn findings_of_the_check_are_on_the_page_and_on_standard_error() {
+    let input = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}
+{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"loan":{"title":"Maps"}}}}
+{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Column","children":["t","gone"]},{"id":"t","component":"Text","text":{"path":"/loan/titel"},"variant":"huge"}]}}
+"#;
+    let checked: Vec<_> = {
+        let ran = run(&["check", "a2ui", "-"], input);
+        ran.values()
+            .iter()
+            .map(|value| (text(value, "/rule"), text(value, "/pointer"), text(value, "/message")))
+            .collect()
+    };
+    assert!(checked.len() >= 3, "{checked:?}");
+    let ran = run(&["show"], input);
+    // Findings, even errors, do not refuse a message.
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let as_checked =
+        |report: &Payload| (text(report, "/rule"), text(report, "/pointer"), text(report, "/message"));
+    let mut told: Vec<_> = ran.reports().iter().map(as_checked).collect();
+    let steps = steps(&ran.out);
+    let on_page = |place: &str| {
+        let found = steps.iter().filter_map(|step| find(step, place));
+        found.flat_map(|found| found.elements().collect::<Vec<_>>()).collect::<Vec<_>>()
+    };
+    let (single, whole) = (on_page("/findings"), on_page("/whole"));
+    let mut shown: Vec<_> = single.iter().chain(&whole).map(as_checked).collect();
+    for found in [&mut told, &mut shown] {
+        found.sort_unstable();
+    }
+    let mut expected = checked;
+    expected.sort_unstable();
+    assert_eq!((&told, &shown), (&expected, &expected));
+    let binding = whole.iter().find(|finding| text(finding, "/pointer").ends_with("/text/path"));
+    let binding = binding.expect("the binding");
+    assert_eq!((text(binding, "/surface"), text(binding, "/component")), ("s".to_owned(), "t".to_owned()));
+    assert_eq!(at(binding, "/line").text(), "3");
+    let variant = single.iter().find(|finding| text(finding, "/pointer").ends_with("/variant")).expect("it");
+    assert_eq!(text(variant, "/component"), "t");
+}
+
+#[test]
+#[ignore = "needs the page: bridge/live/page/build"]
+fn findings_name_the_root_of_a_0_8_surface_as_the_page_does() {
+    let wrong = BUTTON_0_8.lines().collect::<Vec<_>>().join("").replace("}}{\"begin", "}}\n{\"begin");
+    let late = wrong.clone() + "\n" + wrong.lines().next().unwrap();
+    let after: Vec<_> = steps(&run(&["show"], late).out);
+    let last = after.last().unwrap();
+    assert_eq!(text(last, "/findings/0/component"), "root", "{last}");
+    assert_eq!(text(last, "/findings/0/rule"), "unknown-member");
 }
 
 #[cfg(feature = "live")]
@@ -540,6 +638,100 @@ mod served {
                 assert_eq!(text(&said, pointer), *expected, "{from} to {to}: {said}");
             }
         }
+    }
+
+    /// Posts a message as a part of an A2A message, with the data model of the surface.
+    fn with_model(message: &str, model: &str) -> String {
+        format!(
+            r#"{{"parts":[{{"kind":"data","metadata":{{"mimeType":"application/json+a2ui"}},"data":{message}}}],"metadata":{{"a2uiClientDataModel":{{"version":"v0.9","surfaces":{model}}}}}}}"#
+        )
+    }
+
+    #[test]
+    #[ignore = "needs the page: bridge/live/page/build"]
+    fn a_requested_data_model_comes_with_each_action() {
+        let input = BUTTON.replacen(r#""catalogId":"c""#, r#""catalogId":"c","sendDataModel":true"#, 1);
+        let quiet = BUTTON.replace(r#""surfaceId":"s""#, r#""surfaceId":"quiet""#);
+        let input = input + &quiet;
+        let model = r#"{"s":{"n":[1]},"quiet":{"secret":1}}"#;
+        for (to, member, version) in [
+            ("a2ui@0.9", "a2uiClientDataModel", "v0.9"),
+            ("a2ui@0.10", "a2uiClientDataModel", "v0.10"),
+            ("a2ui@1.0", "a2uiRendererDataModel", "1.0"),
+        ] {
+            let mut served = ShowProcess::start(&["--watch", "--to", to, &file(&input)]);
+            served.listen().skip(4);
+            let own = format!("Host: {}\r\n", served.host);
+            let (status, answer) = served.post(&own, &with_model(&action("s"), model));
+            assert_eq!(status, 204, "{to}: {answer}");
+            let said = served.hear();
+            assert_eq!(text(&said, "/parts/0/data/action/name"), "go", "{to}: {said}");
+            assert_eq!(text(&said, "/parts/0/data/version"), version, "{to}: {said}");
+            // The other surface did not ask for it.
+            let sent = at(&said, "/metadata").to_string();
+            assert_eq!(
+                sent,
+                format!(r#"{{"{member}":{{"version":"{version}","surfaces":{{"s":{{"n":[1]}}}}}}}}"#)
+            );
+            // The program reads what it writes.
+            let read = run_ok(&convert("a2ui", "aap", &[]), said.text()).values();
+            assert_eq!(text(&read[0], "/action"), "go");
+        }
+        for to in ["aap", "a2ui@0.8", "ahp"] {
+            let mut served = ShowProcess::start(&["--watch", "--to", to, &file(&input)]);
+            served.listen().skip(4);
+            let own = format!("Host: {}\r\n", served.host);
+            for _ in 0..2 {
+                assert_eq!(served.post(&own, &with_model(&action("s"), model)).0, 204);
+                assert!(!served.hear().text().contains("surfaces"), "{to}");
+            }
+            let told = served.errors.recv_timeout(PATIENCE).unwrap();
+            assert!(told.contains("show/data-model") && told.contains("sendDataModel"), "{to}: {told}");
+            assert!(served.errors.recv_timeout(Duration::from_millis(200)).is_err());
+        }
+    }
+
+    #[test]
+    #[ignore = "needs the page: bridge/live/page/build"]
+    fn errors_of_the_page_are_written_once() {
+        let error = r#"{"version":"v0.9","error":{"code":"VALIDATION_FAILED","surfaceId":"s","path":"/components/0/text","message":"it is missing"}}"#;
+        for (to, pointer) in
+            [("a2ui", "/error/path"), ("a2ui@1.0", "/error/path"), ("ahp", "/action/payload/error/path")]
+        {
+            let mut served = ShowProcess::start(&["--watch", "--to", to, &file(BUTTON)]);
+            served.listen().skip(2);
+            let own = format!("Host: {}\r\n", served.host);
+            for body in [error, error, &action("s")] {
+                assert_eq!(served.post(&own, body).0, 204, "{to}");
+            }
+            assert_eq!(text(&served.hear(), pointer), "/components/0/text", "{to}");
+            assert!(served.hear().text().contains("\"go\""), "{to}");
+        }
+        // A protocol without errors: a warning, and no refusal.
+        let served = ShowProcess::start(&["--watch", "--to", "aap", &file(BUTTON)]);
+        served.listen().skip(2);
+        assert_eq!(served.post(&format!("Host: {}\r\n", served.host), error).0, 204);
+        let told = json(&served.errors.recv_timeout(PATIENCE).unwrap());
+        assert_eq!((text(&told, "/rule"), text(&told, "/severity")), ("show/error".into(), "warning".into()));
+    }
+
+    #[test]
+    #[ignore = "needs the page: bridge/live/page/build"]
+    fn a_served_page_learns_the_dialect_and_the_state_of_whole_surfaces() {
+        let path = file(&BUTTON.replace("\"root\"", "\"top\""));
+        let served = ShowProcess::start(&["--watch", &path]);
+        let mut steps = served.listen();
+        assert_eq!(text(&steps.next().1, "/dialect"), "a2ui@0.9");
+        assert_eq!(find(&steps.next().1, "/dialect"), None);
+        // The root is missing until it comes.
+        let whole = steps.next().1;
+        assert_eq!(text(&whole, "/whole/0/rule"), "missing-root", "{whole}");
+        append(&path, BUTTON.lines().nth(1).unwrap());
+        append(&path, "\n");
+        steps.next();
+        let whole = steps.next().1;
+        let rules: Vec<_> = at(&whole, "/whole").elements().map(|found| text(&found, "/rule")).collect();
+        assert!(!rules.contains(&"missing-root".to_owned()), "{rules:?}");
     }
 
     #[test]

@@ -6,7 +6,7 @@ import {
   A2uiDateTimeInputElement, A2uiIconElement, A2uiImageElement, A2uiLitModal, A2uiSliderElement, A2uiVideoElement,
 } from '@a2ui/web_core/v0_9/basic_catalog';
 import { css, html, LitElement, nothing, unsafeCSS } from 'lit';
-import { isShape, link, source } from './policy.js';
+import { ALLOW, isShape, link, source, unloaded } from './policy.js';
 import surfaceStyle from './surface.css';
 
 /** @type {Record<string, string>} Written by the bundler: the character of each icon. */
@@ -17,12 +17,17 @@ const OUTLINES = new Set(['favoriteOff', 'starOff']);
 let remoteImages = false;
 /** @type {(surface: string, component: string) => number} */
 let lossesOf = () => 0;
+/** @type {(address: string) => void} */
+let blocked = () => {};
 /**
  * @param {object} page
  * @param {boolean} page.images true if images, videos and audio may be loaded from other servers
  * @param {typeof lossesOf} page.losses returns the number of losses of a component
+ * @param {typeof blocked} page.blocked receives the address of each image or media file that is not loaded
  */
-export function configure({ images, losses }) {
+export function configure(page) {
+  const { images, losses } = page;
+  blocked = page.blocked;
   remoteImages = images;
   lossesOf = losses;
 }
@@ -134,8 +139,12 @@ class Image extends A2uiImageElement {
     if (source(url, 'image', remoteImages) && url !== this.#broken) return super.render();
     const small = variant === 'icon' || variant === 'avatar';
     const text = typeof description === 'string' && description ? description : 'Image';
-    return html`<span class="absent picture ${variant ?? ''} ${small ? 'small' : ''}" role="img" aria-label=${text}
-      title=${`${text}\nNot loaded: ${clipped(url)}`}>${small ? [...text][0] : text}</span>`;
+    const why = reason(url, 'image', url === this.#broken);
+    const title = `${text}\nNot loaded: ${clipped(url)}`;
+    return small
+      ? html`<span class="absent-with-reason" role="img" aria-label="${text}, ${why}" title=${title}><span class="absent small ${variant}">${[...text][0]}</span>
+        <small>image ${why}</small></span>`
+      : html`<span class="absent picture ${variant ?? ''}" role="img" aria-label="${text}, ${why}" title=${title}><b>${text}</b> <small>image ${why}</small></span>`;
   }
 }
 
@@ -146,7 +155,7 @@ const medium = (Base, kind) => class extends Base {
     if (source(url, kind, remoteImages)) return super.render();
     const href = link(url);
     const what = description || (kind === 'video' ? 'Video' : 'Audio');
-    return html`<span class="absent picture" role="note"><b>${what}</b> is not loaded.
+    return html`<span class="absent picture" role="note"><b>${what}</b> <small>${kind} ${reason(url, kind, false)}</small><br>
       ${href ? html`<a href=${href} target="_blank" rel="noopener noreferrer">${clipped(url)}</a>` : clipped(url)}</span>`;
   }
 };
@@ -172,6 +181,17 @@ class Modal extends A2uiLitModal {
       /** @type {HTMLElement | null} */ (this.querySelector('.a2ui-modal-close'))?.focus();
     } else if (this.#before) this.#before.focus();
   }
+}
+
+/**
+ * Returns the reason why an image or media file is not shown, after its name.
+ * @param {unknown} url @param {'image' | 'video' | 'audio'} kind @param {boolean} isBroken true if it was loaded without success
+ */
+function reason(url, kind, isBroken) {
+  if (isBroken) return 'cannot be loaded';
+  const why = unloaded(url, kind, remoteImages);
+  if (why.endsWith(ALLOW)) blocked(String(url));
+  return why;
 }
 
 /** @param {unknown} url */

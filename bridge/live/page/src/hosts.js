@@ -39,7 +39,7 @@ export function host({ address, messages, theme }) {
   const waiting = new Map();
   let requests = 0;
 
-  if (address !== undefined) found(message => posted(address, message));
+  if (address !== undefined) settle();
   else if (typeof window.maestro?.send === 'function') found(toMaestro);
   else if (parent) listen(parent);
   else found(async () => 'not sent: the page has no host');
@@ -109,10 +109,21 @@ export function host({ address, messages, theme }) {
   }
 
   return {
-    /** @param {ClientMessage} message */
-    async send(message) {
+    /**
+     * Sends an action. The program that serves the page also receives the data models.
+     * @param {ClientMessage} message @param {any} [dataModel]
+     */
+    async send(message, dataModel) {
+      if (address !== undefined) return posted(address, message, dataModel);
       await settled;
       return /** @type {Way} */ (way)(message);
+    },
+    /**
+     * Reports an error to the program that serves the page. Hosts expect actions only.
+     * @param {ClientMessage} message @param {any} [dataModel]
+     */
+    report(message, dataModel) {
+      if (address !== undefined) posted(address, message, dataModel).catch(() => {});
     },
     /** Opens a link, through the host if it supports this. @param {string} url */
     open: url => (opener ? opener(url) : void window.open(url, '_blank', 'noopener,noreferrer')),
@@ -128,9 +139,14 @@ async function toMaestro({ action }) {
   return 'sent to maestro.send';
 }
 
-/** @type {(address: string, message: ClientMessage) => Promise<string>} */
-async function posted(address, message) {
-  const answer = await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(message) });
+/**
+ * Posts a message to the program. With data models, it is the part of an A2A message, whose metadata contains them.
+ * @type {(address: string, message: ClientMessage, dataModel: any) => Promise<string>}
+ */
+async function posted(address, message, dataModel) {
+  const part = { kind: 'data', metadata: { mimeType: 'application/json+a2ui' }, data: message };
+  const whole = dataModel === undefined ? message : { parts: [part], metadata: { a2uiClientDataModel: dataModel } };
+  const answer = await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(whole) });
   if (answer.ok) return 'sent to agent-ui';
   const { error } = await answer.json().catch(() => ({}));
   throw new Error(typeof error === 'string' ? error : `agent-ui answered ${answer.status}`);

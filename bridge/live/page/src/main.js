@@ -22,10 +22,10 @@ frame.className = 'frame';
 document.body.append(frame);
 render(html`
   <a class="skip" href="#panel">Skip to losses and actions</a>
-  <header><h1 title=${data.source.name}>${short(data.source.name)}</h1> <p>${data.source.dialect}</p> <p class="state" role="status"></p></header>
+  <header><h1 title=${data.source.name}>${short(data.source.name)}</h1> <p class="dialect">${data.source.dialect}</p> <p class="state" role="status"></p></header>
   <main id="surfaces"></main>
   <aside id="panel" tabindex="-1" aria-label="Losses and actions"></aside>`, frame);
-const [surfaces, side, state] = ['#surfaces', '#panel', '.state'].map(selector => /** @type {HTMLElement} */ (frame.querySelector(selector)));
+const [surfaces, side, state, dialect] = ['#surfaces', '#panel', '.state', '.dialect'].map(selector => /** @type {HTMLElement} */ (frame.querySelector(selector)));
 
 const about = panel(side, { licenses: data.licenses, point: pointAt });
 const around = host({
@@ -33,7 +33,7 @@ const around = host({
   messages: messages => messages.forEach(shown.show),
   theme: theme => { if (theme === 'dark' || theme === 'light') document.documentElement.style.colorScheme = theme; },
 });
-configure({ images: data.images === true, losses: about.lossesOf });
+configure({ images: data.images === true, losses: about.lossesOf, blocked: about.blocked });
 new ContextProvider(surfaces, { context: Context.markdown, initialValue: markdownRenderer(data.images === true) });
 
 // True after the last step.
@@ -43,7 +43,7 @@ const places = new Map();
 const shown = renderer({
   action: action => {
     const message = { version: /** @type {const} */ ('v0.9'), action };
-    about.action(message, around.send(message));
+    about.action(message, around.send(message, shown.dataModel()));
   },
   created: (surface, { agent, notice }) => {
     const place = document.createElement('section');
@@ -54,7 +54,7 @@ const shown = renderer({
     if (primary) element.style.setProperty('--a2ui-color-on-primary', readableOn(primary));
     const loading = document.createElement('p');
     loading.slot = 'loading';
-    loading.textContent = 'Nothing to show yet: the component `root` is missing.';
+    loading.textContent = missingRoot();
     element.append(loading);
     for (const [kind, text] of [['agent', agent], ['notice', notice]]) {
       if (!text) continue;
@@ -70,16 +70,24 @@ const shown = renderer({
     places.delete(id);
     sayIfEmpty();
   },
-  problem: problem => { about.problem(problem); },
+  problem: ({ error, ...problem }) => {
+    // The agent is told once.
+    if (about.problem(problem) && error && problem.surface !== undefined)
+      around.report({ version: 'v0.9', error: { ...error, surfaceId: problem.surface } }, shown.dataModel());
+  },
   open: around.open,
 });
 
 /** @param {import('./panel.js').Step} step */
 function take(step) {
   about.step(step);
+  if (step.dialect) dialect.textContent = step.dialect;
   for (const message of step.messages ?? []) shown.show(message);
   sayIfEmpty();
 }
+
+/** Returns the text of a surface without a root, which may still arrive on a live page. */
+const missingRoot = () => (ended ? 'This surface has no component `root`, so nothing is shown.' : 'Nothing to show yet: the component `root` is missing.');
 
 /** Shows a message if there is no surface. */
 function sayIfEmpty() {
@@ -131,6 +139,7 @@ if (data.live) follow(data.live.steps, {
   },
   end: () => {
     ended = true;
+    for (const loading of surfaces.querySelectorAll('[slot=loading]')) loading.textContent = missingRoot();
     sayIfEmpty();
   },
   state: text => { state.textContent = text; },

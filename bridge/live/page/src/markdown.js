@@ -1,7 +1,7 @@
 // Renders the Markdown of Text components. The renderer's translator escapes HTML in the text. This module restricts its output.
 import { renderMarkdown } from '@a2ui/markdown-it';
 import DOMPurify from 'dompurify';
-import { link, source } from './policy.js';
+import { link, source, unloaded } from './policy.js';
 
 // The elements that Markdown can produce. Any other element has another origin and is removed.
 const TAGS = ['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 's', 'a', 'ul', 'ol', 'li', 'blockquote', 'code', 'pre',
@@ -19,8 +19,9 @@ export function markdownRenderer(remoteImages) {
       node.removeAttribute('href');
       if (href) for (const [name, value] of Object.entries({ href, target: '_blank', rel: 'noopener noreferrer' })) node.setAttribute(name, value);
     }
-    if (node.localName === 'img' && !source(node.getAttribute('src'), 'image', remoteImages))
-      node.replaceWith(node.getAttribute('alt') ?? '');
+    const address = node.getAttribute('src');
+    if (node.localName === 'img' && !source(address, 'image', remoteImages))
+      node.replaceWith(`${node.getAttribute('alt') ?? ''} (image ${unloaded(address, 'image', remoteImages)})`.trim());
   });
   /** @param {string} text @param {any} [options] */
   return (text, options) => (text.length > LONGEST ? Promise.resolve(escaped(text)) : renderMarkdown(text, options));

@@ -1,13 +1,16 @@
-// The panel next to the surfaces: refused messages, components that are not shown, losses, and the last actions.
+// The panel next to the surfaces: refused messages, findings, problems of the renderer, losses, and the last actions.
 import { html, nothing, render } from 'lit';
 
 /** @typedef {{ file?: string, line: number, column: number }} Place */
 /** @typedef {Place & { pointer?: string, rule?: string, message: string, hint?: string }} Refusal */
 /** @typedef {Place & { surface?: string, component?: string, verdict: string, rule: string, from: string, to?: string, remark?: string, value?: string }} Loss */
-/** @typedef {Place & { messages?: any[], losses?: Loss[], refused?: Refusal[] }} Step */
+/** @typedef {Place & { surface?: string, component?: string, severity: string, rule: string, pointer: string, message: string, hint?: string }} Finding */
+/** @typedef {Place & { messages?: any[], losses?: Loss[], refused?: Refusal[], findings?: Finding[], whole?: Finding[], dialect?: string }} Step */
 
 const MOST_ENTRIES = 300;
 const LAST_ACTIONS = 20;
+/** What each verdict means on a page, which keeps no carry. @type {Record<string, string>} */
+const VERDICTS = { carried: 'not shown in 0.9', dropped: 'dropped', quarantined: 'unsafe, not shown' };
 
 /** Returns the last segment of a path. @param {string} path */
 export const short = path => path.split(/[/\\]/).at(-1) || path;
@@ -23,6 +26,9 @@ export function panel(element, { licenses, point }) {
   /** @type {Refusal[]} */ let refusals = [];
   /** @type {{ surface?: string, component?: string, text: string, times: number }[]} */ let problems = [];
   /** @type {Loss[]} */ let losses = [];
+  /** @type {Finding[]} */ let findings = [];
+  /** @type {Finding[]} Findings about whole surfaces. */ let whole = [];
+  /** The addresses of media that are not loaded. @type {Set<string>} */ let blocked = new Set();
   /** @type {{ message: any, became: string, failed: boolean }[]} */ let actions = [];
   let drawing = false;
 
@@ -45,13 +51,22 @@ export function panel(element, { licenses, point }) {
           <p class="place">${place(refusal)} <code>${broken(refusal.pointer ?? '')}</code> ${refusal.rule}</p></li>`)}</ul>
       </section>`}
       ${problems.length === 0 ? nothing : html`<section class="problems">
-        <h2>Not shown</h2>
+        <h2>${counted(problems.length, 'part is', 'parts are')} not drawn</h2>
         <ul>${limited(problems, ({ surface, component, text, times }) => html`<li>
           <p>${named(surface, component)} ${text}${times > 1 ? ` (${times} times)` : ''}</p></li>`)}</ul>
       </section>`}
+      ${findings.length + whole.length === 0 ? nothing : html`<section class="findings">
+        <h2>${counted(findings.length + whole.length, 'finding', 'findings')} of the check</h2>
+        <ul>${limited([...findings, ...whole], finding => html`<li>
+          <p><b class=${finding.severity}>${finding.severity}</b> ${finding.component ? named(finding.surface, finding.component) : nothing} ${finding.message}</p>
+          ${finding.hint ? html`<p class="hint">${finding.hint}</p>` : nothing}
+          <p class="place">${place(finding)} <code>${broken(finding.pointer)}</code> ${finding.rule}</p></li>`)}</ul>
+      </section>`}
       <section class="lost">
-        <h2>Lost values</h2>
-        ${losses.length === 0 ? html`<p class="none">Nothing was lost.</p>` : groups()}
+        <h2>${losses.length === 0 ? 'Translation to A2UI 0.9' : counted(losses.length, 'field is not shown in 0.9', 'fields are not shown in 0.9')}</h2>
+        ${losses.length === 0 ? html`<p class="none">${refusals.length + problems.length + blocked.size === 0 ? 'Nothing was lost.' : 'The translation lost nothing.'}</p>` : groups()}
+        ${blocked.size === 0 ? nothing : html`<p class="blocked">${counted(blocked.size, 'image or media file is', 'images or media files are')} not loaded:
+          use --allow-images to load them from https addresses.</p>`}
       </section>
       <section class="actions">
         <details ?open=${actions.length > 0}>
@@ -62,7 +77,7 @@ export function panel(element, { licenses, point }) {
             <pre tabindex="0">${JSON.stringify(message, undefined, 2)}</pre></li>`)}</ol>
         </details>
       </section>
-      ${licenses ? html`<section><details><summary class="plain">Licences of this page</summary><pre tabindex="0">${licenses}</pre></details></section>` : nothing}`;
+      ${licenses ? html`<section><details><summary class="plain">Licences</summary><pre tabindex="0">${licenses}</pre></details></section>` : nothing}`;
   }
 
   function groups() {
@@ -76,7 +91,7 @@ export function panel(element, { licenses, point }) {
       const [surface, component] = JSON.parse(key);
       return html`<h3>${named(surface, component) ?? 'The message'}</h3>
         <ul>${group.map(loss => html`<li>
-          <p><b class="verdict">${loss.verdict}</b>${loss.verdict === 'carried' && loss.to ? ' in part' : ''} <code>${broken(loss.from || loss.to || '')}</code></p>
+          <p><b class="verdict">${loss.verdict === 'carried' && loss.to ? 'shown in part in 0.9' : VERDICTS[loss.verdict] ?? loss.verdict}</b> <code>${broken(loss.from || loss.to || '')}</code></p>
           ${loss.value === undefined ? nothing : html`<p><code class="value">${loss.value}</code></p>`}
           ${loss.remark ? html`<p class="hint">${loss.remark}</p>` : nothing}
           <p class="place">${place(loss)} ${loss.rule}</p></li>`)}</ul>`;
@@ -97,6 +112,8 @@ export function panel(element, { licenses, point }) {
     step(step) {
       refusals.push(...(step.refused ?? []));
       losses.push(...(step.losses ?? []));
+      findings.push(...(step.findings ?? []));
+      if (step.whole) whole = step.whole;
       draw();
     },
     /** @param {{ surface?: string, component?: string, text: string }} problem */
@@ -106,6 +123,12 @@ export function panel(element, { licenses, point }) {
       else problems.push({ surface, component, text, times: 1 });
       draw();
       return same === undefined;
+    },
+    /** @param {string} address the address of an image or media file that is not loaded */
+    blocked(address) {
+      if (blocked.has(address)) return;
+      blocked.add(address);
+      draw();
     },
     /** @param {any} message @param {Promise<string>} outcome */
     action(message, outcome) {
@@ -120,6 +143,9 @@ export function panel(element, { licenses, point }) {
       refusals = [];
       problems = [];
       losses = [];
+      findings = [];
+      whole = [];
+      blocked = new Set();
       draw();
     },
     get refusals() { return refusals; },

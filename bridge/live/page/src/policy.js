@@ -27,6 +27,21 @@ export function source(text, kind, remote) {
   return remote && URL.canParse(text) && new URL(text).protocol === 'https:' ? text : undefined;
 }
 
+/** The flag that loads images and media from other servers. */
+export const ALLOW = '--allow-images';
+
+/**
+ * Returns the reason why `source` returns no URL for this text.
+ * @param {unknown} text
+ * @param {'image' | 'video' | 'audio'} kind
+ * @param {boolean} remote
+ */
+export function unloaded(text, kind, remote) {
+  if (typeof text !== 'string' || text === '') return 'not loaded: it has no address';
+  if (!remote && source(text, kind, true)) return `not loaded: use ${ALLOW}`;
+  return 'not loaded: its address is not https';
+}
+
 /**
  * Returns a plain colour. Custom properties accept any text, including `url(…)`, which loads a file, and `var(…)`.
  * @param {unknown} text

@@ -6,13 +6,15 @@ import { keepBounds } from './bounds.js';
 import { OWN_ELEMENTS } from './elements.js';
 import { colour, link } from './policy.js';
 
-/** @typedef {{ surface?: string, component?: string, text: string }} Problem */
+/** @typedef {{ code: string, path?: string, message: string }} ClientError what the agent is told about a problem */
+/** @typedef {{ surface?: string, component?: string, text: string, error?: ClientError }} Problem */
 /** @typedef {import('@a2ui/web_core/v0_9').SurfaceModel<any>} SurfaceModel */
 
 // Surfaces of these catalogs are shown completely. Surfaces of other catalogs are shown as far as their components have the same names.
 const CATALOGS = /^https:\/\/a2ui\.org\/specification\/v0_9\/(?:catalogs\/(?:basic|minimal)\/catalog|basic_catalog|standard_catalog)\.json$/;
 const VERSIONS = new Set(['v0.9', 'v0.9.1']);
 const REFUSED = 'agent-ui:refused';
+const INVALID = 'VALIDATION_FAILED';
 
 /** The components of the catalog. Unknown ones become a placeholder with their children. */
 class Components extends Map {
@@ -76,7 +78,9 @@ export function renderer(told) {
     const made = new MessageProcessor([catalog], action => told.action(JSON.parse(JSON.stringify(action))));
     made.onSurfaceCreated(surface => {
       surface.onError.subscribe((/** @type {any} */ error) => {
-        if (!awaitsData(error)) told.problem({ surface: surface.id, text: error.message });
+        if (awaitsData(error)) return;
+        const text = error.details?.length ? `The function ${error.expression} has invalid arguments: ${sentences(error.details)}` : error.message;
+        told.problem({ surface: surface.id, text, error: { code: error.code ?? 'EXPRESSION_ERROR', message: text } });
       });
       told.created(surface, about);
     });
@@ -88,7 +92,8 @@ export function renderer(told) {
   function show(message) {
     const [[kind, body] = ['', {}]] = Object.entries(message ?? {}).filter(([key]) => key !== 'version');
     const surface = typeof body?.surfaceId === 'string' ? body.surfaceId : undefined;
-    const problem = (/** @type {string} */ text, /** @type {string | undefined} */ component = undefined) => told.problem({ surface, component, text });
+    const problem = (/** @type {string} */ text, /** @type {string | undefined} */ component = undefined, /** @type {ClientError | undefined} */ error = undefined) =>
+      told.problem({ surface, component, text, error });
     try {
       if (!VERSIONS.has(message?.version)) throw new Error(`messages of version ${JSON.stringify(message?.version)} cannot be shown`);
       if (kind === 'createSurface') processor.processMessages([{ ...message, createSurface: created(body, problem) }]);
@@ -96,7 +101,8 @@ export function renderer(told) {
         processor.processMessages([{ ...message, updateComponents: { ...body, components: shownOf(body, problem) } }]);
       else processor.processMessages([message]);
     } catch (error) {
-      problem(`${kind || 'A message'}: ${error instanceof Error ? error.message : error}`);
+      const text = `The renderer refuses ${kind || 'a message'}: ${error instanceof Error ? error.message : error}`;
+      problem(text, undefined, { code: 'INVALID_MESSAGE', message: text });
     }
   }
 
@@ -115,13 +121,14 @@ export function renderer(told) {
   /**
    * Returns the components that the renderer accepts. It would refuse the whole message for one invalid component, so that component
    * becomes a placeholder.
-   * @param {any} body @param {(text: string, component: string) => void} problem
+   * @param {any} body @param {(text: string, component: string, error?: ClientError) => void} problem
    */
   function shownOf(body, problem) {
-    return body.components.map((/** @type {any} */ given) => {
+    return body.components.map((/** @type {any} */ given, /** @type {number} */ index) => {
       const { id, component, ...properties } = given;
       if (typeof id !== 'string' || typeof component !== 'string') {
-        problem('A component without an id or a type is omitted', typeof id === 'string' ? id : '');
+        const text = 'A component without an id or a type is omitted';
+        problem(text, typeof id === 'string' ? id : '', { code: INVALID, path: `/components/${index}`, message: text });
         return undefined;
       }
       const { schema } = components.get(component);
@@ -133,14 +140,18 @@ export function renderer(told) {
         outcome = schema.safeParse(shown);
       }
       if (outcome.success) return { id, component, ...shown };
-      const why = outcome.error.issues.map((/** @type {any} */ issue) => `${issue.path.join('/') || component}: ${issue.message}`).join('; ');
-      problem(`${component} cannot be shown: ${why}`, id);
+      const why = sentences(outcome.error.issues);
+      const at = [index, ...outcome.error.issues[0].path].map(segment => String(segment).replaceAll('~', '~0').replaceAll('/', '~1'));
+      const text = `${component} cannot be shown: ${why}`;
+      problem(text, id, { code: INVALID, path: `/components/${at.join('/')}`, message: text });
       return { id, component: REFUSED, refusedType: component, why };
     }).filter(Boolean);
   }
 
   return {
     show,
+    /** Returns the data models that the agent wants with each message, or undefined. */
+    dataModel: () => processor.getClientDataModel(),
     /** Removes all surfaces. */
     reset() {
       for (const id of [...processor.model.surfacesMap.keys()]) processor.model.deleteSurface(id);
@@ -157,6 +168,46 @@ function awaitsData({ details }) {
   const issues = Array.isArray(details) ? details : [];
   return issues.length > 0 && issues.every(issue => issue.received === 'undefined' || issue.message === 'Required');
 }
+
+/**
+ * Describes issues of the renderer's validator.
+ * @param {any[]} issues
+ */
+export const sentences = issues => [...new Set(issues.map(sentence))].join('; ');
+
+/** @param {any} issue */
+function sentence(issue) {
+  const name = issue.path.length > 0 ? `\`${issue.path.join('/')}\`` : 'the component';
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.received === 'undefined' ? `${name} is missing` : `${name} must be ${article(issue.expected)}, not ${article(issue.received)}`;
+    case 'invalid_union':
+    case 'invalid_union_discriminator': {
+      // The alternatives that fail at the value itself name the types that it may have.
+      const inner = (issue.unionErrors ?? []).flatMap((/** @type {any} */ error) => error.issues);
+      const here = inner.filter((/** @type {any} */ one) => one.code === 'invalid_type' && one.path.length === issue.path.length);
+      const types = [...new Set(here.map((/** @type {any} */ one) => article(one.expected)))];
+      if (here[0]?.received === 'undefined') return `${name} is missing`;
+      const received = here[0] && `, not ${article(here[0].received)}`;
+      return here.length > 0 && here.length === inner.length ? `${name} must be ${types.join(' or ')}${received}` : `${name} has a value that the renderer does not accept`;
+    }
+    case 'invalid_enum_value':
+      return `${name} must be one of ${issue.options.join(', ')}`;
+    case 'invalid_literal':
+      return `${name} must be ${JSON.stringify(issue.expected)}`;
+    case 'unrecognized_keys':
+      return `${name} has unknown members: ${issue.keys.join(', ')}`;
+    case 'too_small':
+      return `${name} is too small or too short`;
+    case 'too_big':
+      return `${name} is too large or too long`;
+    default:
+      return `${name} has a value that the renderer does not accept`;
+  }
+}
+
+/** @param {string} type */
+const article = type => (type === 'null' || type === 'undefined' ? type : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`);
 
 /**
  * Removes members that a schema does not define, and returns their names.
