@@ -193,7 +193,7 @@ test('one bad message, one bad component: the rest is shown', async () => {
   const text = await textOf(shown.surface);
   for (const part of ['First', 'Slider cannot be shown', 'Third', 'Chart cannot be shown here', 'In the chart']) assert.ok(text.includes(part), part);
   const said = (await complaints(shown)).join('\n');
-  for (const part of [/nobody/, /max: Expected number/, /does not support sparkle/]) assert.match(said, part);
+  for (const part of [/nobody/, /`max` must be a number, not a string/, /does not support sparkle/]) assert.match(said, part);
   assert.deepEqual(shown.wrong, []);
   await shown.close();
 });

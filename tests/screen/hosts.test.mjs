@@ -42,6 +42,32 @@ test('served: lines that another process appends are shown', async () => {
   await program.stop();
 });
 
+test('served: the agent gets errors of the page, and the data model that it asked for', async () => {
+  const asking = structuredClone(messages);
+  asking[0].createSurface.sendDataModel = true;
+  asking[1].updateComponents.components.find(({ id }) => id === 'seats').max = 'ten';
+  const program = await served(asking);
+  const shown = await open(program.url);
+  const told = await program.next();
+  const at = asking[1].updateComponents.components.findIndex(({ id }) => id === 'seats');
+  assert.deepEqual(told.parts[0].data, { version: 'v0.9', error: { code: 'VALIDATION_FAILED', path: `/components/${at}/max`,
+    message: 'Slider cannot be shown: `max` must be a number, not a string', surfaceId: 'party' } });
+  await shown.page.locator('[data-component=name] input').fill('Ruth');
+  await shown.page.locator(PRESS).first().click();
+  const action = await program.next();
+  assert.equal(action.parts[0].data.action.name, 'take');
+  assert.equal(action.metadata.a2uiClientDataModel.surfaces.party.name, 'Ruth');
+  assert.equal((await print(['check', 'a2ui', '-'], JSON.stringify(action))).includes('"error"'), false);
+  // A reloaded page does not repeat its errors.
+  await shown.page.reload();
+  await shown.page.locator(PRESS).first().click();
+  assert.equal((await program.next()).parts[0].data.action.name, 'take');
+  assert.deepEqual(program.unread(), []);
+  assert.deepEqual(shown.wrong, []);
+  await shown.close();
+  await program.stop();
+});
+
 test('AAP: a panel with a blob in a sandboxed frame', async () => {
   const { html } = await page(messages);
   const host = await hostPage();

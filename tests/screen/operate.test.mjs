@@ -163,8 +163,8 @@ for (const [version, written] of Object.entries(WRITTEN)) {
       assert.equal(await component('title').locator('h2').innerText(), 'Garden party');
       assert.equal(await component('face').locator('img').evaluate(image => image.naturalWidth), 8);
       assert.equal(await component('rule').locator('hr').count(), 1);
-      await has('film', /Video is not loaded\.\s+https:\/\/media\.example\/film\.mp4/);
-      await has('song', /A song is not loaded/);
+      await has('film', /Video not loaded: use --allow-images\s+https:\/\/media\.example\/film\.mp4/);
+      await has('song', /A song not loaded: use --allow-images/);
 
       // The drawer shows the same action, in the version of the renderer.
       await drawn(page);

@@ -23,7 +23,7 @@ pub(crate) struct Show {
     #[arg(long, value_name = "PROTOCOL", default_value = "a2ui")]
     pub(crate) from: DialectOrProtocol,
     /// Write the page to this file instead of standard output
-    #[arg(long, value_name = "PAGE", conflicts_with_all = ["open", "watch"])]
+    #[arg(short, long, value_name = "PAGE", conflicts_with_all = ["open", "watch"])]
     pub(crate) output: Option<PathBuf>,
     /// Serve the page and open it in the browser
     #[arg(long)]

@@ -61,6 +61,7 @@ pub(crate) struct Stream<'a> {
 }
 
 /// A finding about a whole surface, with the component that it concerns.
+#[cfg_attr(not(feature = "live"), allow(dead_code))]
 pub(crate) struct SurfaceFinding {
     pub(crate) surface: SurfaceId,
     pub(crate) component: Option<ComponentId>,

@@ -144,7 +144,7 @@ class Image extends A2uiImageElement {
     return small
       ? html`<span class="absent-with-reason" role="img" aria-label="${text}, ${why}" title=${title}><span class="absent small ${variant}">${[...text][0]}</span>
         <small>image ${why}</small></span>`
-      : html`<span class="absent picture ${variant ?? ''}" role="img" aria-label="${text}, ${why}" title=${title}><b>${text}</b> <small>image ${why}</small></span>`;
+      : html`<span class="absent picture ${variant ?? ''}" role="img" aria-label="${text}, ${why}" title=${title}><b>${text}</b> <small>${why}</small></span>`;
   }
 }
 
@@ -155,7 +155,7 @@ const medium = (Base, kind) => class extends Base {
     if (source(url, kind, remoteImages)) return super.render();
     const href = link(url);
     const what = description || (kind === 'video' ? 'Video' : 'Audio');
-    return html`<span class="absent picture" role="note"><b>${what}</b> <small>${kind} ${reason(url, kind, false)}</small><br>
+    return html`<span class="absent picture" role="note"><b>${what}</b> <small>${reason(url, kind, false)}</small><br>
       ${href ? html`<a href=${href} target="_blank" rel="noopener noreferrer">${clipped(url)}</a>` : clipped(url)}</span>`;
   }
 };
