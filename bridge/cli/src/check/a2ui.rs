@@ -155,7 +155,7 @@ impl<'a> Stream<'a> {
     ) -> Vec<PlacedFinding> {
         let mut found = Vec::new();
         self.message(input, message, at, &mut found);
-        found.sort_by_key(in_order);
+        found.sort_unstable_by_key(|(place, _)| (place.line, place.column));
         found
     }
 

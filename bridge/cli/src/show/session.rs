@@ -3,7 +3,7 @@
 use super::places;
 use crate::{
     args::{Context, Source, Translation},
-    check::a2ui::{Stream, SurfaceFinding},
+    check::a2ui::{Stream, SurfaceFinding, surface_options},
     conversion::{Conversion, MessageTranslator, translator},
     input::{Input, Place},
     json, recover,
@@ -97,7 +97,7 @@ pub(crate) struct ShowSession<'a> {
     /// The number of messages that triggers the removal of unneeded ones.
     enough: usize,
     /// The validation of A2UI messages.
-    checker: Option<Stream>,
+    checker: Option<Stream<'static>>,
     /// The findings about the current document.
     found: Vec<PageFinding>,
     /// The findings about whole surfaces that the page received last.
@@ -204,7 +204,8 @@ impl<'a> ShowSession<'a> {
             stage,
             origins: BTreeMap::new(),
             enough: ORIGINS,
-            checker: (named.protocol() == Protocol::A2ui).then(|| Stream::new(named, Vec::new())),
+            checker: (named.protocol() == Protocol::A2ui)
+                .then(|| Stream::new(named, &[], surface_options(named, &[]), None)),
             found: Vec::new(),
             sent_whole: Vec::new(),
             page_ids: BTreeMap::new(),

@@ -143,8 +143,8 @@ class Image extends A2uiImageElement {
     const title = `${text}\nNot loaded: ${clipped(url)}`;
     return small
       ? html`<span class="absent-with-reason" role="img" aria-label="${text}, ${why}" title=${title}><span class="absent small ${variant}">${[...text][0]}</span>
-        <small>image ${why}</small></span>`
-      : html`<span class="absent picture ${variant ?? ''}" role="img" aria-label="${text}, ${why}" title=${title}><b>${text}</b> <small>${why}</small></span>`;
+        <small>image ${unbroken(why)}</small></span>`
+      : html`<span class="absent picture ${variant ?? ''}" role="img" aria-label="${text}, ${why}" title=${title}><b>${text}</b> <small>${unbroken(why)}</small></span>`;
   }
 }
 
@@ -155,7 +155,7 @@ const medium = (Base, kind) => class extends Base {
     if (source(url, kind, remoteImages)) return super.render();
     const href = link(url);
     const what = description || (kind === 'video' ? 'Video' : 'Audio');
-    return html`<span class="absent picture" role="note"><b>${what}</b> <small>${reason(url, kind, false)}</small><br>
+    return html`<span class="absent picture" role="note"><b>${what}</b> <small>${unbroken(reason(url, kind, false))}</small><br>
       ${href ? html`<a href=${href} target="_blank" rel="noopener noreferrer">${clipped(url)}</a>` : clipped(url)}</span>`;
   }
 };
@@ -193,6 +193,9 @@ function reason(url, kind, isBroken) {
   if (why.endsWith(ALLOW)) blocked(String(url));
   return why;
 }
+
+/** Returns a reason whose flag does not break across lines. @param {string} why */
+const unbroken = why => (why.endsWith(ALLOW) ? html`${why.slice(0, -ALLOW.length)}<span class="flag">${ALLOW}</span>` : why);
 
 /** @param {unknown} url */
 function clipped(url) {

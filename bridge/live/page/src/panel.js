@@ -66,7 +66,7 @@ export function panel(element, { licenses, point }) {
         <h2>${losses.length === 0 ? 'Translation to A2UI 0.9' : counted(losses.length, 'field is not shown in 0.9', 'fields are not shown in 0.9')}</h2>
         ${losses.length === 0 ? html`<p class="none">${refusals.length + problems.length + blocked.size === 0 ? 'Nothing was lost.' : 'The translation lost nothing.'}</p>` : groups()}
         ${blocked.size === 0 ? nothing : html`<p class="blocked">${counted(blocked.size, 'image or media file is', 'images or media files are')} not loaded:
-          use --allow-images to load them from https addresses.</p>`}
+          use <span class="flag">--allow-images</span> to load them from https addresses.</p>`}
       </section>
       <section class="actions">
         <details ?open=${actions.length > 0}>
