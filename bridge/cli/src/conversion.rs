@@ -2,10 +2,10 @@
 //! `serve`.
 
 use crate::{
-    args::{self, MessageType, ScoreFormat, Translation},
+    args::{self, MessageType, Translation},
     context,
     envelope::{self, Envelope, Envelopes, Opener, OutputLine},
-    explain,
+    explain::{self, ExplainForm, Explanation, VerdictCounts},
     input::{Input, Inputs, OwnedInput, Place},
     loss_count::LostField,
     message::Reader,
@@ -23,7 +23,7 @@ use bridge::{
     a2ui::repair::Repairer, request, route,
 };
 use std::{collections::BTreeMap, fs, path::Path, rc::Rc};
-use wire::{DecodeError, Finding, Pointer, token};
+use wire::{DecodeError, Finding, Payload, Pointer, token};
 
 /// The number of remembered places after which those no longer needed are removed.
 const PLACES: usize = 1024;
@@ -206,7 +206,7 @@ pub(crate) enum Layout {
     /// One line per message, with the number of its input document and its own number among the lines of that document.
     Numbered { document: u64, line: u64 },
     /// The origin of each member of the result.
-    Explained(ScoreFormat),
+    Explained(ExplainForm),
 }
 
 /// The message being translated: its number, its document, and its place there.
@@ -224,7 +224,7 @@ impl CurrentMessage<'_, '_> {
 
 /// The place of a message whose result is still pending.
 struct WaitingMessage {
-    /// The document of the message. Its text is kept only if a loss may be reported later.
+    /// The document of the message. Its text is kept only if a loss may be reported or explained later.
     document: Rc<OwnedInput>,
     pointer: Pointer,
     /// The place in the file, if reports may need it.
@@ -250,6 +250,8 @@ pub(crate) struct Conversion<'a> {
     pub(crate) totals: RunTotals,
     /// The surfaces of the files that are read separately.
     split: SplitSessions,
+    /// The verdicts of the explained fields.
+    pub(crate) verdicts: VerdictCounts,
 }
 
 impl<'a> Conversion<'a> {
@@ -266,6 +268,7 @@ impl<'a> Conversion<'a> {
             repairer: Repairer::new(arguments.from.a2ui_version()),
             totals: RunTotals::default(),
             split: SplitSessions::default(),
+            verdicts: VerdictCounts::default(),
         }
     }
 
@@ -362,7 +365,8 @@ impl<'a> Conversion<'a> {
                     let here = CurrentMessage { number, input, pointer: place };
                     self.write(made, Some(&here), report)?;
                     if comes_later {
-                        let text = if self.arguments.strict { text } else { "" };
+                        let is_explained = matches!(self.layout, Layout::Explained(_));
+                        let text = if self.arguments.strict || is_explained { text } else { "" };
                         let keep = || Rc::new(Input::new(input.start.clone(), Ok(text)).into());
                         let document = Rc::clone(kept.get_or_insert_with(keep));
                         let place = if self.needs_places() { here.place() } else { input.start.clone() };
@@ -390,6 +394,7 @@ impl<'a> Conversion<'a> {
                     if is_of_earlier_file && is_about_missing_surface(&refusal) {
                         refusal = refusal.hint(split_sessions::HINT);
                     }
+                    self.verdicts.refused += 1;
                     self.refuse_in(input, refusal, report)?;
                 }
             }
@@ -435,6 +440,7 @@ impl<'a> Conversion<'a> {
     ) -> Result<(), Exit> {
         let Some(error) = self.take(way, part, report)? else { return Ok(()) };
         let (place, refusal) = (part.fault(&error), Refusal::from(part.with_document_start(error)));
+        self.verdicts.refused += 1;
         self.refuse(&place, &refusal, None, report)
     }
 
@@ -500,6 +506,17 @@ impl<'a> Conversion<'a> {
                 None => LostField { place, is_present: true, pointer },
             }
         };
+        let value = |note: &Note| {
+            let value = match (here(note.input), places.get(&note.input)) {
+                (Some(here), _) => here.input.value(&here.pointer.join(&note.from)).map(Payload::parse),
+                (_, Some(waiting)) => {
+                    let document = waiting.document.input();
+                    document.value(&waiting.pointer.join(&note.from)).map(Payload::parse)
+                }
+                _ => None,
+            };
+            value?.ok()
+        };
         let mut layout = self.layout;
         for output in made.outputs {
             let input = output.input;
@@ -518,8 +535,11 @@ impl<'a> Conversion<'a> {
             }
             let whole;
             let text = match &mut layout {
-                Layout::Explained(format) => {
-                    report.text(&explain::message_text(&line, &message(input), *format))?;
+                Layout::Explained(form) => {
+                    let explanation = Explanation { form: *form, source: &message(input), find: &value };
+                    if let Some(text) = explanation.message_text(&line, &mut self.verdicts) {
+                        report.text(&text)?;
+                    }
                     continue;
                 }
                 Layout::Lines if self.arguments.envelope => self.envelopes.envelope_line(line),
@@ -544,13 +564,17 @@ impl<'a> Conversion<'a> {
         if are_losses_counted {
             self.totals.losses.add(&made.notes, carry_is_kept, &field);
         }
-        if let Layout::Explained(format) = layout {
+        if let Layout::Explained(form) = layout {
             for notes in made.notes.chunk_by(|one, next| one.input == next.input) {
                 let number = notes.first().map_or(0, |note| note.input);
-                report.text(&explain::lost_text(notes, &message(number), format))?;
+                let explanation = Explanation { form, source: &message(number), find: &value };
+                if let Some(text) = explanation.lost_text(notes, &mut self.verdicts) {
+                    report.text(&text)?;
+                }
             }
         }
         self.layout = layout;
+        self.verdicts.refused += made.refusals.len();
         for (number, mut refusal) in made.refusals {
             if self.split.are_several() && refusal.rule() == "a2ui-0.8-0.9/held" {
                 let hint = format!("{}, or use --session if another file sends it", refusal.hint_text());
@@ -603,9 +627,11 @@ impl<'a> Conversion<'a> {
         input: Option<&Input<'_>>,
         report: &mut Report,
     ) -> Result<(), Exit> {
-        if let Layout::Explained(format) = self.layout {
+        if let Layout::Explained(form) = self.layout {
             let value = input.and_then(|input| input.fault_value(refusal.rule(), refusal.pointer()));
-            report.text(&explain::refusal_text(place, refusal, value, format))?;
+            if let Some(text) = explain::refusal_text(place, refusal, value, form) {
+                report.text(&text)?;
+            }
         }
         if refusal.kind() == RefusalKind::Loss {
             report.loss(place, refusal)

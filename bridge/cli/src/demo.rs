@@ -1,8 +1,12 @@
 //! The command `agent-ui demo`: translates built-in samples forward and back and shows the notes.
 
-use crate::report::{Exit, Report};
+use crate::{
+    field_table::{FieldRow, field_table, shorten, verdict_word},
+    report::{Exit, Report, Terminal, printable},
+};
+use anstyle::Style;
 use bridge::{
-    AnyMessage, Bridge, Carry, Context, Dialect, Refusal,
+    AnyMessage, Bridge, Carry, Context, Dialect, Note, Refusal,
     a2ui::{self, surface::Surfaces},
     actions_json::{checked_manifest::CheckedManifest, validate::Profile},
 };
@@ -12,8 +16,10 @@ const EVENT: &str = include_str!("../samples/event.json");
 const RECORD: &str = include_str!("../samples/record.json");
 const SURFACE: &str = include_str!("../samples/surface.json");
 
-/// The maximum number of characters of a line.
-const WIDTH: usize = 160;
+/// The layout of the demonstration where no terminal shows it.
+const PLAIN: Terminal = Terminal { columns: 80, has_color: false };
+/// The space before the lines below a title.
+const INDENT: usize = 2;
 
 pub(crate) fn run(report: &mut Report) -> Result<(), Exit> {
     show(report).map_err(|error| match error {
@@ -72,35 +78,36 @@ fn show_round_trip(
     cx: &Context,
 ) -> Result<(), DemoError> {
     let mut bridge = Bridge::new(from, to, cx.clone())?;
-    report.text(title)?;
+    let terminal = report.output_terminal().unwrap_or(PLAIN);
+    report.text(&terminal.paint(Style::new().bold(), title))?;
+    let shown = |label: &str, text: &str| {
+        let room = terminal.columns.saturating_sub(INDENT + 8);
+        format!("{:INDENT$}{label:<8}{}", "", shorten(&printable(text), room))
+    };
     let mut made = Vec::new();
     for message in &messages {
-        report.text(&format!("  in      {}", truncate(&text(message)?)))?;
+        report.text(&shown("in", &text(message)?))?;
         made.push(bridge.forward(message.clone(), Carry::default())?);
     }
     made.push(bridge.finish_forward());
     let mut after = Vec::new();
     for outputs in made {
         for output in outputs.outputs {
-            report.text(&format!("  out     {}", truncate(&text(&output.message)?)))?;
+            report.text(&shown("out", &text(&output.message)?))?;
             if !output.carry.is_empty() {
-                report.text(&format!("  carry   {}", truncate(&wire::encode_line(&output.carry)?)))?;
+                report.text(&shown("carry", &wire::encode_line(&output.carry)?))?;
             }
-            for note in &output.notes {
-                let (from, to) = (pointer(Some(&note.from)), pointer(note.to.get()));
-                let remark = note.remark.get().map_or("", |remark| remark.as_str());
-                let line = format!("  {:<10} {from:<34} {to:<34} {remark}", note.verdict.as_str());
-                report.text(line.trim_end())?;
+            let rows: Vec<_> = output.notes.iter().map(row).collect();
+            let narrower = Terminal { columns: terminal.columns.saturating_sub(INDENT), ..terminal };
+            for line in field_table(&rows, narrower).lines() {
+                report.text(&format!("{:INDENT$}{line}", ""))?;
             }
             let back = bridge.backward(output.message, output.carry)?;
             after.extend(back.outputs.into_iter().map(|output| output.message));
         }
     }
-    report.text(if comparable_content(&messages)? == comparable_content(&after)? {
-        "  back    equal"
-    } else {
-        "  back    different"
-    })?;
+    let is_equal = comparable_content(&messages)? == comparable_content(&after)?;
+    report.text(&shown("back", if is_equal { "equal" } else { "different" }))?;
     report.text("")?;
     Ok(())
 }
@@ -128,13 +135,9 @@ fn text(message: &AnyMessage) -> Result<String, DemoError> {
     Ok(wire::one_line(&message.encode()?).into_owned())
 }
 
-fn pointer(pointer: Option<&wire::Pointer>) -> &str {
-    pointer.map(wire::Pointer::as_str).filter(|pointer| !pointer.is_empty()).unwrap_or("-")
-}
-
-fn truncate(text: &str) -> String {
-    match text.char_indices().nth(WIDTH) {
-        Some((end, _)) => format!("{} …", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
-    }
+/// Returns the row of a note. The carry is shown, so no carried field is lost.
+fn row(note: &Note) -> FieldRow<'_> {
+    let source = Some(&note.from).filter(|from| !from.is_root());
+    let remark = note.remark.get().map_or("", |remark| remark.as_str());
+    FieldRow::new(verdict_word(note.verdict, true), source, note.to.get(), note.rule.as_str(), remark)
 }

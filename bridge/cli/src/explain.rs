@@ -4,19 +4,17 @@ use crate::{
     args::{Explain, ScoreFormat},
     conversion::{Conversion, Layout, check, translator},
     envelope::OutputLine,
+    field_table::{FieldRow, LOST, field_table, shown_place, shown_value, verdict_style, verdict_word},
     input::{Inputs, Place},
-    report::{Exit, PlaceFields, Report},
+    report::{Exit, PlaceFields, Report, Terminal, printable, wrap},
 };
 use bridge::{Note, Refusal, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use wire::{Payload, Pointer, token};
 
-/// The maximum number of characters of a value in a table.
-const SHOWN: usize = 40;
-
 pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> {
-    let Explain { translation, format, session, source, .. } = arguments;
+    let Explain { translation, format, lost, session, source, .. } = arguments;
     check(translation)?;
     if translation.quiet {
         report.quiet();
@@ -27,7 +25,20 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
     let mut translator = translator(&translation, report)?;
     translation.envelope = arguments.translation.envelope;
     let mut conversion = Conversion::new(&translation);
-    conversion.layout = Layout::Explained(*format);
+    let is_json = *format == ScoreFormat::Json;
+    let has_diagnostics = !is_json && report.has_shared_terminal();
+    if has_diagnostics {
+        report.omit_summary();
+    }
+    let of_file = Terminal { columns: usize::MAX, has_color: false };
+    let form = ExplainForm {
+        is_json,
+        terminal: report.output_terminal().unwrap_or(report.reporting().color.apply(of_file)),
+        has_diagnostics,
+        has_only_losses: *lost,
+        carry_is_kept: translation.envelope || translation.embed,
+    };
+    conversion.layout = Layout::Explained(form);
     let mut inputs = Inputs::of(source)?.in_sessions(*session);
     if !translation.envelope {
         inputs = inputs.find_messages(translation.from);
@@ -43,7 +54,96 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
         }
         conversion.finish(&mut translator, report)?;
     }
+    if !translation.quiet && !conversion.verdicts.is_empty() {
+        report.text(&conversion.verdicts.text(form))?;
+    }
     conversion.totals.report(&translation, translator.context(), report)
+}
+
+/// The form of explanations.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ExplainForm {
+    is_json: bool,
+    /// The layout of text.
+    terminal: Terminal,
+    /// `true` if the terminal also shows a diagnostic for each refusal.
+    has_diagnostics: bool,
+    /// `true` if only lost fields are shown.
+    has_only_losses: bool,
+    /// `true` if the translation writes the carry.
+    carry_is_kept: bool,
+}
+
+impl ExplainForm {
+    /// Returns `true` if the note is about a lost field.
+    fn is_loss(self, note: &Note) -> bool {
+        note.is_loss(self.carry_is_kept)
+    }
+
+    fn is_shown(self, note: &Note) -> bool {
+        !self.has_only_losses || self.is_loss(note)
+    }
+
+    fn word(self, note: &Note) -> &'static str {
+        verdict_word(note.verdict, self.carry_is_kept)
+    }
+}
+
+/// The words for verdicts in the order of the totals.
+const WORDS: [&str; 8] =
+    [LOST, "quarantined", "carried", "copied", "renamed", "encoded", "derived", "defaulted"];
+
+/// The number of fields with each verdict, and of refused messages.
+#[derive(Default)]
+pub(crate) struct VerdictCounts {
+    /// The numbers in the order of [`WORDS`].
+    fields: [usize; WORDS.len()],
+    pub(crate) refused: usize,
+}
+
+impl VerdictCounts {
+    fn add(&mut self, word: &str) {
+        if let Some((_, count)) = WORDS.iter().zip(&mut self.fields).find(|(own, _)| **own == word) {
+            *count += 1;
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.refused == 0 && self.fields.iter().all(|count| *count == 0)
+    }
+
+    /// Formats the counts as the end of an explanation.
+    fn text(&self, form: ExplainForm) -> String {
+        let counts = WORDS.into_iter().zip(self.fields);
+        if form.is_json {
+            let mut text = "{\"totals\":{".to_owned();
+            for (word, count) in counts {
+                text = text + "\"" + word + "\":" + &count.to_string() + ",";
+            }
+            return text + "\"refused\":" + &self.refused.to_string() + "}}";
+        }
+        let terminal = form.terminal;
+        let mut shown = Vec::new();
+        if self.fields.iter().any(|count| *count > 0) {
+            for (word, count) in counts.filter(|(word, count)| *count > 0 || *word == LOST) {
+                let style = if count == 0 { verdict_style("copied") } else { verdict_style(word) };
+                shown.push(terminal.paint(style, format!("{count} {word}")));
+            }
+        }
+        let mut text =
+            if shown.is_empty() { String::new() } else { format!("Fields: {}\n", shown.join(", ")) };
+        if self.refused > 0 {
+            let messages = if self.refused == 1 { "message" } else { "messages" };
+            let refused = format!("{} {messages} refused", self.refused);
+            text = text + &terminal.paint(verdict_style(LOST), refused) + "\n";
+        }
+        if self.fields.first() != Some(&0) {
+            let meaning = "lost: the target cannot hold the field, or only part of it; `convert --envelope` or `--embed` keeps such fields in a carry";
+            text += &wrap(meaning, terminal.columns, 0);
+        }
+        text.truncate(text.trim_end().len());
+        text
+    }
 }
 
 /// A member of the output.
@@ -55,19 +155,26 @@ struct MemberLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<Pointer>,
     rule: &'a str,
-    verdict: &'a str,
+    verdict: &'static str,
     #[serde(skip_serializing_if = "str::is_empty")]
     remark: &'a str,
+    #[serde(skip)]
+    is_loss: bool,
 }
 
 /// A field that the output does not contain.
 #[derive(Serialize)]
 struct LostLine<'a> {
     source: &'a Pointer,
+    /// The value in the source, if the source has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<Payload>,
     rule: &'a str,
-    verdict: &'a str,
+    verdict: &'static str,
     #[serde(skip_serializing_if = "str::is_empty")]
     remark: &'a str,
+    #[serde(skip)]
+    is_loss: bool,
 }
 
 #[derive(Serialize)]
@@ -96,34 +203,125 @@ struct RefusedLine<'a> {
     hint: &'a str,
 }
 
-/// Formats the members of an output message and the missing fields. `place` and `pointer` locate its source.
-pub(crate) fn message_text(
-    line: &OutputLine,
-    (place, pointer): &(Place, Pointer),
-    format: ScoreFormat,
-) -> String {
-    let text = line.text.as_ref().map_or("null", String::as_str);
-    let mut members = Vec::new();
-    leaves(text, Pointer::root(), &mut members);
-    let notes = NotesByPlace::of(&line.notes);
-    let members = members.into_iter().flat_map(|(at, value)| sources(&at, &value, &notes)).collect();
-    let explained = ExplainedLine { at: place.into(), pointer, members, lost: losses(&line.notes) };
-    render(&explained, place, format)
+/// A message or a source without one, to be explained.
+pub(crate) struct Explanation<'a> {
+    pub(crate) form: ExplainForm,
+    /// The place of the source, in its file and in its document.
+    pub(crate) source: &'a (Place, Pointer),
+    /// Returns the value of a field in the source.
+    pub(crate) find: &'a dyn Fn(&Note) -> Option<Payload>,
 }
 
-/// Formats the fields of a source that has no output message.
-pub(crate) fn lost_text(notes: &[Note], (place, pointer): &(Place, Pointer), format: ScoreFormat) -> String {
-    let explained = ExplainedLine { at: place.into(), pointer, members: Vec::new(), lost: losses(notes) };
-    render(&explained, place, format)
+impl Explanation<'_> {
+    /// Formats the members of an output message and the missing fields. Returns `None` if nothing is to be shown.
+    pub(crate) fn message_text(&self, line: &OutputLine, counts: &mut VerdictCounts) -> Option<String> {
+        let form = self.form;
+        let text = line.text.as_ref().map_or("null", String::as_str);
+        let mut members = Vec::new();
+        leaves(text, Pointer::root(), &mut members);
+        let notes = NotesByPlace::of(&line.notes);
+        line.notes.iter().for_each(|note| counts.add(form.word(note)));
+        let mut shown = Vec::new();
+        for (at, value) in members {
+            let members = sources(&at, &value, &notes, form);
+            if let [MemberLine { rule: TARGET_ITSELF, verdict, .. }] = &*members {
+                counts.add(verdict);
+            }
+            shown.extend(members.into_iter().filter(|member| member.is_loss || !form.has_only_losses));
+        }
+        self.render(shown, &line.notes)
+    }
+
+    /// Formats the fields of a source that has no output message. Returns `None` if nothing is to be shown.
+    pub(crate) fn lost_text(&self, notes: &[Note], counts: &mut VerdictCounts) -> Option<String> {
+        notes.iter().for_each(|note| counts.add(self.form.word(note)));
+        self.render(Vec::new(), notes)
+    }
+
+    fn losses<'n>(&self, notes: &'n [Note]) -> Vec<LostLine<'n>> {
+        let lost = notes.iter().filter(|note| note.to.is_absent() && self.form.is_shown(note));
+        let lost = lost.map(|note| LostLine {
+            source: &note.from,
+            value: (self.find)(note),
+            rule: note.rule.as_str(),
+            verdict: self.form.word(note),
+            remark: note.remark.get().map_or("", |remark| remark.as_str()),
+            is_loss: self.form.is_loss(note),
+        });
+        lost.collect()
+    }
+
+    fn render(&self, members: Vec<MemberLine<'_>>, notes: &[Note]) -> Option<String> {
+        let (form, (place, pointer)) = (self.form, self.source);
+        let lost = self.losses(notes);
+        if form.has_only_losses && members.is_empty() && lost.is_empty() {
+            return None;
+        }
+        let explained = ExplainedLine { at: place.into(), pointer, members, lost };
+        if form.is_json {
+            return Some(serde_json::to_string(&explained).unwrap_or_default());
+        }
+        let mut text = head(place, pointer, form.terminal) + &field_table(&explained.rows(), form.terminal);
+        // The caller adds one line break, and messages are separated by an empty line.
+        text.truncate(text.trim_end().len());
+        Some(text + "\n")
+    }
 }
 
-/// Formats a refusal, with the value that caused it.
+impl ExplainedLine<'_> {
+    /// Returns the rows of the table: lost fields, then the members in order, then other fields without a member.
+    fn rows(&self) -> Vec<FieldRow<'_>> {
+        let Self { members, lost, .. } = self;
+        let mut rows = Vec::with_capacity(members.len() + lost.len());
+        for is_loss in [true, false] {
+            let lost = lost.iter().filter(|line| line.is_loss == is_loss).map(LostLine::row);
+            let members = members.iter().filter(|line| line.is_loss == is_loss).map(MemberLine::row);
+            if is_loss {
+                rows.extend(lost);
+                rows.extend(members);
+            } else {
+                rows.extend(members);
+                rows.extend(lost);
+            }
+        }
+        rows
+    }
+}
+
+impl MemberLine<'_> {
+    fn row(&self) -> FieldRow<'_> {
+        let Self { member, value, source, rule, verdict, remark, .. } = self;
+        FieldRow::new(verdict, source.as_ref(), Some(member), rule, remark).value(value.text())
+    }
+}
+
+impl LostLine<'_> {
+    fn row(&self) -> FieldRow<'_> {
+        let Self { source, value, rule, verdict, remark, .. } = self;
+        let row = FieldRow::new(verdict, Some(source), None, rule, remark);
+        match value {
+            Some(value) => row.value(value.text()),
+            None => row,
+        }
+    }
+}
+
+/// Formats the first line of an explanation: the place of the source, and its place in the document.
+fn head(place: &Place, pointer: &Pointer, terminal: Terminal) -> String {
+    let place = format!("{place}{}{pointer}", if pointer.is_root() { "" } else { " " });
+    terminal.paint(anstyle::Style::new().bold(), printable(&place)).into_owned() + "\n"
+}
+
+/// Formats a refusal, with the value that caused it. Returns `None` if the terminal also shows a diagnostic.
 pub(crate) fn refusal_text(
     there: &Place,
     refusal: &Refusal,
     value: Option<&str>,
-    format: ScoreFormat,
-) -> String {
+    form: ExplainForm,
+) -> Option<String> {
+    if form.has_diagnostics {
+        return None;
+    }
     let at = refusal.pointer();
     let refused = RefusedLine {
         at: there.into(),
@@ -133,22 +331,18 @@ pub(crate) fn refusal_text(
         message: refusal.message(),
         hint: refusal.hint_text(),
     };
-    match format {
-        ScoreFormat::Json => serde_json::to_string(&refused).unwrap_or_default(),
-        ScoreFormat::Text => {
-            let value = refused.value.as_ref().map_or(String::new(), |value| truncate(value.text()));
-            let mut text = format!(
-                "{there}\nrefused  {}  {value}  {}\n         {}",
-                place(at),
-                refused.rule,
-                refused.message
-            );
-            if !refused.hint.is_empty() {
-                text = text + "\n         " + refused.hint;
-            }
-            text + "\n"
-        }
+    if form.is_json {
+        return serde_json::to_string(&refused).ok();
     }
+    let terminal = form.terminal;
+    let value = refused.value.as_ref().map_or(String::new(), |value| shown_value(value.text()));
+    let word = terminal.paint(verdict_style(LOST), "refused");
+    let mut text = head(there, &Pointer::root(), terminal)
+        + &format!("{word}  {}  {value}  {}", shown_place(at), printable(refused.rule)).trim_end();
+    for sentence in [refused.message, refused.hint].into_iter().filter(|sentence| !sentence.is_empty()) {
+        text = text + "\n         " + &wrap(&printable(sentence), terminal.columns, 9);
+    }
+    Some(text + "\n")
 }
 
 /// Collects the scalar values and empty containers of a message, with their places.
@@ -168,6 +362,9 @@ fn leaves(text: &str, at: Pointer, found: &mut Vec<(Pointer, Payload)>) {
         leaves(child.text, at, found);
     }
 }
+
+/// The rule of members that have no note.
+const TARGET_ITSELF: &str = "the target's own";
 
 /// Notes by the place they refer to.
 struct NotesByPlace<'n>(BTreeMap<&'n str, Vec<&'n Note>>);
@@ -194,7 +391,12 @@ impl<'n> NotesByPlace<'n> {
 
 /// Returns the origins of a member, from the notes about it or its nearest ancestor. Several fields may contribute to
 /// it.
-fn sources<'n>(at: &Pointer, value: &Payload, notes: &NotesByPlace<'n>) -> Vec<MemberLine<'n>> {
+fn sources<'n>(
+    at: &Pointer,
+    value: &Payload,
+    notes: &NotesByPlace<'n>,
+    form: ExplainForm,
+) -> Vec<MemberLine<'n>> {
     let (below, nearest) = notes.nearest(at).unwrap_or_default();
     let members = nearest.iter().map(|note| {
         let is_same = matches!(note.verdict, Verdict::Copied | Verdict::Renamed);
@@ -206,8 +408,9 @@ fn sources<'n>(at: &Pointer, value: &Payload, notes: &NotesByPlace<'n>) -> Vec<M
             value: value.clone(),
             source: (!is_made).then_some(source),
             rule: note.rule.as_str(),
-            verdict: note.verdict.as_str(),
+            verdict: form.word(note),
             remark: note.remark.get().map_or("", |remark| remark.as_str()),
+            is_loss: form.is_loss(note),
         }
     });
     let members: Vec<_> = members.collect();
@@ -217,65 +420,5 @@ fn sources<'n>(at: &Pointer, value: &Payload, notes: &NotesByPlace<'n>) -> Vec<M
     // Every source field has a note, so a member without a note has no source.
     let verdict = Verdict::Defaulted.as_str();
     let (member, value) = (at.clone(), value.clone());
-    vec![MemberLine { member, value, source: None, rule: "the target's own", verdict, remark: "" }]
-}
-
-fn losses(notes: &[Note]) -> Vec<LostLine<'_>> {
-    let lost = notes.iter().filter(|note| note.to.is_absent());
-    let lost = lost.map(|note| LostLine {
-        source: &note.from,
-        rule: note.rule.as_str(),
-        verdict: note.verdict.as_str(),
-        remark: note.remark.get().map_or("", |remark| remark.as_str()),
-    });
-    lost.collect()
-}
-
-fn render(explained: &ExplainedLine<'_>, there: &Place, format: ScoreFormat) -> String {
-    if let ScoreFormat::Json = format {
-        return serde_json::to_string(explained).unwrap_or_default();
-    }
-    let mut rows = Vec::new();
-    for MemberLine { member, value, source, rule, verdict, remark } in &explained.members {
-        let source = source.as_ref().map_or("-", place);
-        rows.push([place(member), &truncate(value.text()), source, verdict, rule, remark].map(str::to_owned));
-    }
-    for LostLine { source, rule, verdict, remark } in &explained.lost {
-        rows.push(["-", "", place(source), verdict, rule, remark].map(str::to_owned));
-    }
-    let head = if explained.pointer.is_root() { "" } else { " " };
-    let head = format!("{there}{head}{}\n", explained.pointer);
-    let mut text = head + &table(["MEMBER", "VALUE", "SOURCE", "VERDICT", "RULE", ""], &rows);
-    text.push('\n');
-    text
-}
-
-fn table<const N: usize>(head: [&str; N], rows: &[[String; N]]) -> String {
-    let head = head.map(str::to_owned);
-    let width = |column: usize| {
-        let cells = std::iter::once(&head).chain(rows).filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
-    };
-    let widths: Vec<usize> = (0..N).map(width).collect();
-    let mut text = String::new();
-    for row in std::iter::once(&head).chain(rows) {
-        let cells: Vec<String> =
-            row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
-        text = text + cells.join("  ").trim_end() + "\n";
-    }
-    text.truncate(text.trim_end().len());
-    text
-}
-
-fn place(pointer: &Pointer) -> &str {
-    if pointer.is_root() { "(message)" } else { pointer.as_str() }
-}
-
-/// Formats a value on one line and truncates it.
-fn truncate(text: &str) -> String {
-    let text = wire::one_line(text);
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.into_owned(),
-    }
+    vec![MemberLine { member, value, source: None, rule: TARGET_ITSELF, verdict, remark: "", is_loss: false }]
 }

@@ -14,6 +14,7 @@ mod decode;
 mod demo;
 mod envelope;
 mod explain;
+mod field_table;
 mod flag_file;
 mod fold;
 mod input;

@@ -25,6 +25,7 @@ use std::{
 };
 pub use streams::{Streams, Terminal};
 use summary::Summary;
+pub(crate) use text::{printable, wrap};
 use wire::{DecodeError, Finding, Pointer};
 
 /// Reasons to stop before the input ends.
@@ -61,6 +62,8 @@ pub(crate) struct Report {
     held: Option<Vec<HeldReport>>,
     layout: ReportLayout,
     summary: Summary,
+    /// `true` if the command writes its own summary.
+    has_own_summary: bool,
     /// `true` if the report is the output of the command.
     is_output_report: bool,
     source_lines: SourceLines,
@@ -118,6 +121,7 @@ impl Report {
                 reporting: Reporting::default(),
             },
             summary: Summary::default(),
+            has_own_summary: false,
             is_output_report: false,
             source_lines: SourceLines::default(),
             collected: None,
@@ -145,6 +149,16 @@ impl Report {
     /// Returns the terminal that shows standard output, with the requested colours.
     pub(crate) fn output_terminal(&self) -> Option<Terminal> {
         self.layout.output.map(|terminal| self.layout.reporting.color.apply(terminal))
+    }
+
+    /// Returns `true` if one terminal shows both the output and the diagnostics as text.
+    pub(crate) fn has_shared_terminal(&self) -> bool {
+        self.terminals.output.is_some() && self.terminals.errors.is_some() && self.errors_layout().is_some()
+    }
+
+    /// Omits the summary, because the command writes one of its own.
+    pub(crate) fn omit_summary(&mut self) {
+        self.has_own_summary = true;
     }
 
     /// Returns the layout of diagnostics on standard output; `None` for JSON Lines.
@@ -486,7 +500,7 @@ impl Report {
 
     /// Writes the summary of a report in text. `check` writes it to standard output, where its findings are.
     fn summarize(&mut self) -> Result<(), Exit> {
-        if self.is_quiet || !self.summary.has_inputs() {
+        if self.is_quiet || self.has_own_summary || !self.summary.has_inputs() {
             return Ok(());
         }
         let summary = self.summary;

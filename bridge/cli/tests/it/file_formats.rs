@@ -190,7 +190,7 @@ fn text_without_messages_is_one_error_unless_allowed() {
         ("check", &[]),
         ("fold", &[]),
         ("convert", &["--to", "ahp"]),
-        ("explain", &["--to", "a2ui@0.8", "--format", "json"]),
+        ("explain", &["--to", "a2ui@0.8", "--format", "json", "--quiet"]),
     ] {
         let protocol: &[&str] = if more.is_empty() { &["a2ui"] } else { &["--from", "a2ui"] };
         let arguments = [&[command], protocol, more].concat();

@@ -303,7 +303,10 @@ fn a_truncated_document_affects_no_other() {
                     assert_eq!(ran.out, run_ok(command, &whole).out, "{command:?} {input}");
                 }
                 assert_eq!(fault(&run(&["check", protocol], &input)), expected, "{input}");
-                let ran = run(&["explain", "--format", "json", "--from", protocol, "--to", other], &input);
+                let ran = run(
+                    &["explain", "--quiet", "--format", "json", "--from", protocol, "--to", other],
+                    &input,
+                );
                 assert_eq!(fault(&ran), expected, "{input}");
                 assert_eq!(ran.out.matches("\"refused\"").count(), 1, "{}", ran.out);
             }
@@ -481,7 +484,8 @@ fn separable_elements_of_a_faulty_list_are_read() {
                 assert_eq!(run(&[command, &[&*file]].concat(), "").out, ran.out, "{command:?} {input}");
             }
             assert_eq!(fault(&run(&["check", protocol], &input)), expected, "{input}");
-            let ran = run(&["explain", "--format", "json", "--from", protocol, "--to", other], &input);
+            let ran =
+                run(&["explain", "--quiet", "--format", "json", "--from", protocol, "--to", other], &input);
             assert_eq!(fault(&ran), expected, "{input}");
             let refused =
                 ran.values().iter().filter(|line| crate::program::find(line, "/refused").is_some()).count();

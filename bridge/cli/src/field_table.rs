@@ -1,0 +1,330 @@
+//! The table of fields and their verdicts in `explain` and `demo`, fitted to the width of a terminal.
+
+use crate::report::{Terminal, printable, wrap};
+use anstyle::{AnsiColor, Effects, Style};
+use bridge::Verdict;
+use std::borrow::Cow;
+use unicode_width::UnicodeWidthChar;
+use wire::Pointer;
+
+/// The maximum number of columns of a value.
+const VALUE: usize = 40;
+/// The minimum number of columns of a shortened cell, on a terminal that has room for it.
+const MIN: usize = 12;
+/// The space between two columns.
+const GAP: usize = 2;
+
+const HEAD: Style = Style::new().bold();
+pub(crate) const DIM: Style = Style::new().effects(Effects::DIMMED);
+
+/// The word for fields that neither the target nor a carry keeps.
+pub(crate) const LOST: &str = "lost";
+
+/// Returns the word for a verdict: `lost` for a field that the target cannot hold, unless a written carry keeps it.
+pub(crate) fn verdict_word(verdict: Verdict, carry_is_kept: bool) -> &'static str {
+    match verdict {
+        Verdict::Carried if !carry_is_kept => LOST,
+        Verdict::Dropped => LOST,
+        other => other.as_str(),
+    }
+}
+
+/// Returns the style of the word for a verdict.
+pub(crate) fn verdict_style(word: &str) -> Style {
+    match word {
+        "copied" | "renamed" => AnsiColor::Green.on_default(),
+        "encoded" | "derived" => AnsiColor::Cyan.on_default(),
+        "defaulted" => DIM,
+        "carried" => AnsiColor::Yellow.on_default(),
+        _ => AnsiColor::Red.on_default().bold(),
+    }
+}
+
+/// A field, with its places in the source and in the target.
+pub(crate) struct FieldRow<'a> {
+    verdict: &'static str,
+    source: Cow<'a, str>,
+    target: Cow<'a, str>,
+    value: Cow<'a, str>,
+    rule: Cow<'a, str>,
+    remark: Cow<'a, str>,
+}
+
+impl<'a> FieldRow<'a> {
+    pub(crate) fn new(
+        verdict: &'static str,
+        source: Option<&'a Pointer>,
+        target: Option<&'a Pointer>,
+        rule: &'a str,
+        remark: &'a str,
+    ) -> Self {
+        Self {
+            verdict,
+            source: source.map_or(Cow::Borrowed("-"), shown_place),
+            target: target.map_or(Cow::Borrowed("-"), shown_place),
+            value: Cow::Borrowed(""),
+            rule: printable(rule),
+            remark: printable(remark),
+        }
+    }
+
+    /// Adds a JSON text, on one line and shortened.
+    pub(crate) fn value(self, text: &str) -> Self {
+        Self { value: shown_value(text).into(), ..self }
+    }
+
+    fn cells(&self) -> [&str; 6] {
+        [self.verdict, &self.source, &self.target, &self.value, &self.rule, &self.remark]
+    }
+}
+
+/// Formats a pointer for people. The root is the whole message.
+pub(crate) fn shown_place(pointer: &Pointer) -> Cow<'_, str> {
+    if pointer.is_root() { Cow::Borrowed("(message)") } else { printable(pointer.as_str()) }
+}
+
+/// Formats a JSON text on one line and shortens it.
+pub(crate) fn shown_value(text: &str) -> String {
+    let text = wire::one_line(text);
+    // Only the visible part is escaped: each character takes a column, or no more bytes than a combination of some.
+    let end = text.char_indices().nth(4 * VALUE).map_or(text.len(), |(end, _)| end);
+    shorten(&printable(text.get(..end).unwrap_or_default()), VALUE)
+}
+
+/// Formats the rows as a table that fits the terminal. In a table that is too wide, places are broken into several
+/// lines, values are shortened, and remarks have lines of their own.
+pub(crate) fn field_table(rows: &[FieldRow<'_>], terminal: Terminal) -> String {
+    let heads = ["VERDICT", "SOURCE", "TARGET", "VALUE", "RULE", ""];
+    let mut widths = [0; 6];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row.cells()) {
+            *width = columns(cell).max(*width);
+        }
+    }
+    // A column without content has no head.
+    for (width, head) in widths.iter_mut().zip(heads).filter(|(width, _)| **width > 0) {
+        *width = head.len().max(*width);
+    }
+    let is_narrow = total(&widths) > terminal.columns;
+    if is_narrow {
+        let [.., rule, remark] = &mut widths;
+        (*rule, *remark) = (0, 0);
+        shrink(&mut widths, terminal.columns);
+    }
+    let mut text = line(heads, &widths, |_, head| terminal.paint(HEAD, head));
+    for row in rows {
+        let style = verdict_style(row.verdict);
+        let [verdict, _, _, value, rule, remark] = row.cells();
+        let [_, source_width, target_width, value_width, ..] = widths;
+        let sources = broken(&row.source, source_width);
+        let targets = broken(&row.target, target_width);
+        for number in 0..sources.len().max(targets.len()) {
+            let first = |text| if number == 0 { text } else { "" };
+            let value = shorten(first(value), value_width);
+            let [source, target] =
+                [&sources, &targets].map(|lines| lines.get(number).map_or("", |line| *line));
+            let cells = [first(verdict), source, target, &value, first(rule), first(remark)];
+            text += &line(cells, &widths, |column, cell| match column {
+                0 => terminal.paint(style, cell),
+                4.. => terminal.paint(DIM, cell),
+                _ => cell.into(),
+            });
+        }
+        if is_narrow && !remark.is_empty() {
+            let indent = widths[0] + GAP;
+            let remark = wrap(&format!("{remark} ({rule})"), terminal.columns, indent);
+            text = text + &" ".repeat(indent) + &terminal.paint(DIM, remark) + "\n";
+        }
+    }
+    text
+}
+
+/// Returns the width of a table with these columns. Columns without content are omitted.
+fn total(widths: &[usize; 6]) -> usize {
+    let shown = widths.iter().filter(|width| **width > 0);
+    shown.map(|width| width + GAP).sum::<usize>().saturating_sub(GAP)
+}
+
+/// Reduces the width of values, and then that of the wider places, until the table fits.
+fn shrink(widths: &mut [usize; 6], columns: usize) {
+    let [_, source, target, ..] = widths;
+    (*source, *target) = ((*source).min(columns), (*target).min(columns));
+    let min = (columns / 6).clamp(2, MIN);
+    loop {
+        let excess = total(widths).saturating_sub(columns);
+        let [_, source, target, value, ..] = widths;
+        let widest = if *value > min.max(columns / 4) {
+            value
+        } else if source > target {
+            source
+        } else {
+            target
+        };
+        if excess == 0 || *widest <= min {
+            return;
+        }
+        *widest -= 1;
+    }
+}
+
+/// Formats the cells of a line. `paint` receives the number and the text of a cell.
+fn line<'a>(
+    cells: [&'a str; 6],
+    widths: &[usize; 6],
+    paint: impl Fn(usize, &'a str) -> Cow<'a, str>,
+) -> String {
+    let (mut text, mut missing) = (String::new(), 0);
+    for (number, (cell, width)) in cells.into_iter().zip(widths).enumerate() {
+        if *width == 0 {
+            continue;
+        }
+        if !cell.is_empty() {
+            text = text + &" ".repeat(missing) + &paint(number, cell);
+            missing = 0;
+        }
+        missing += (width + GAP).saturating_sub(columns(cell));
+    }
+    text + "\n"
+}
+
+/// Returns the number of columns of a text on a terminal.
+pub(crate) fn columns(text: &str) -> usize {
+    text.chars().map(|character| character.width().unwrap_or_default()).sum()
+}
+
+/// Returns the end of the longest start of a text that fits into some columns.
+fn fitting(text: &str, room: usize) -> usize {
+    let mut used = 0;
+    let mut ends = text.char_indices().filter_map(|(at, character)| {
+        used += character.width().unwrap_or_default();
+        (used > room).then_some(at)
+    });
+    ends.next().unwrap_or(text.len())
+}
+
+/// Shortens a text to some columns, with an ellipsis.
+pub(crate) fn shorten(text: &str, room: usize) -> String {
+    match text.split_at_checked(fitting(text, room)) {
+        Some((_, "")) | None => text.to_owned(),
+        _ => format!("{}…", text.get(..fitting(text, room.saturating_sub(1))).unwrap_or_default()),
+    }
+}
+
+/// Breaks a pointer into lines of at most `room` columns, after a slash if possible.
+fn broken(text: &str, room: usize) -> Vec<&str> {
+    let (mut lines, mut rest) = (Vec::new(), text);
+    while let Some((mut start, _)) =
+        rest.split_at_checked(fitting(rest, room)).filter(|(_, end)| !end.is_empty())
+    {
+        if let Some(slash) = start.rfind('/').filter(|slash| *slash > 0) {
+            start = start.get(..=slash).unwrap_or(start);
+        }
+        if start.is_empty() {
+            break;
+        }
+        lines.push(start);
+        rest = rest.get(start.len()..).unwrap_or_default();
+    }
+    lines.push(rest);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NARROW: Terminal = Terminal { columns: 50, has_color: false };
+    const WIDE: Terminal = Terminal { columns: 200, has_color: false };
+
+    fn pointer(text: &str) -> Pointer {
+        Pointer::parse(text).unwrap()
+    }
+
+    #[test]
+    fn wide_tables_have_one_line_per_field() {
+        let (source, target) = (pointer("/id"), pointer("/a/b"));
+        let rows = [
+            FieldRow::new("lost", Some(&source), None, "x/id", "0.8 has no ids").value("\"é\""),
+            FieldRow::new("copied", Some(&source), Some(&target), "x/long-id", ""),
+        ];
+        let expected = "\
+VERDICT  SOURCE  TARGET  VALUE  RULE
+lost     /id     -       \"é\"    x/id       0.8 has no ids
+copied   /id     /a/b           x/long-id
+";
+        assert_eq!(field_table(&rows, WIDE), expected);
+    }
+
+    #[test]
+    fn narrow_tables_break_places_and_move_remarks_below() {
+        let (source, target) = (pointer("/updateComponents/components/5/action"), pointer("/action"));
+        let rows =
+            [FieldRow::new("lost", Some(&source), Some(&target), "x/id", "0.8 cannot express such actions")
+                .value("\"a long value that is shortened\"")];
+        let expected = "\
+VERDICT  SOURCE              TARGET   VALUE
+lost     /updateComponents/  /action  \"a long val…
+         components/5/
+         action
+         0.8 cannot express such actions (x/id)
+";
+        let text = field_table(&rows, NARROW);
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn tables_fit_and_keep_every_character_of_a_place() {
+        let long = pointer(&format!("/{}/世界世界世界/{}", "segment/".repeat(9), "x".repeat(90)));
+        let short = pointer("/a");
+        for columns in 40..160 {
+            for (source, target) in [(&long, &long), (&long, &short), (&short, &long)] {
+                let row =
+                    FieldRow::new("quarantined", Some(source), Some(target), "x/rule", "a remark in words");
+                let rows = [row.value("\"世界世界世界世界世界世界世界\"")];
+                let text = field_table(&rows, Terminal { columns, has_color: false });
+                let widest = text.lines().map(super::columns).max();
+                assert!(widest <= Some(columns), "{columns}: {widest:?}\n{text}");
+                let shown = |pointer: &Pointer| {
+                    let letters = |text: &str| text.matches(['x', '世']).count();
+                    (letters(pointer.as_str()), letters(&text))
+                };
+                let (one, all) = shown(&long);
+                assert!(all >= one, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn colors_do_not_move_the_columns() {
+        let (source, target) = (pointer("/id"), pointer("/a/b"));
+        let rows = [FieldRow::new("lost", Some(&source), Some(&target), "x/id", "why").value("7")];
+        let colored = field_table(&rows, Terminal { has_color: true, ..WIDE });
+        assert!(colored.contains("\u{1b}[31mlost\u{1b}[0m"), "{colored:?}");
+        let mut plain = String::new();
+        for part in colored.split('\u{1b}') {
+            plain +=
+                part.strip_prefix('[').and_then(|part| part.split_once('m')).map_or(part, |(_, text)| text);
+        }
+        assert_eq!(plain, field_table(&rows, WIDE));
+    }
+
+    #[test]
+    fn values_cannot_control_the_terminal() {
+        let hostile = pointer("/\u{1b}[2J\u{202e}");
+        let rows =
+            [FieldRow::new("lost", Some(&hostile), None, "\u{7}", "\u{9b}").value("\"\u{9b}x\u{7f}\"")];
+        let text = field_table(&rows, WIDE);
+        assert!(!text.contains(|character: char| character.is_control() && character != '\n'), "{text:?}");
+        assert!(!text.contains('\u{202e}') && text.contains("\\u{202e}"), "{text:?}");
+    }
+
+    #[test]
+    fn every_verdict_that_nothing_keeps_is_lost() {
+        for verdict in [Verdict::Carried, Verdict::Dropped] {
+            assert_eq!(verdict_word(verdict, false), LOST);
+        }
+        assert_eq!(verdict_word(Verdict::Carried, true), "carried");
+        assert_eq!(verdict_word(Verdict::Dropped, true), LOST);
+        assert_eq!(verdict_word(Verdict::Copied, false), "copied");
+    }
+}
