@@ -134,6 +134,20 @@ pub(crate) trait InputCallbacks {
     /// Reports a finding about an input.
     fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit>;
 
+    /// Runs before the first input of the command line is opened, with the sizes of all files.
+    fn begin_reading(&mut self, _sizes: &mut dyn Iterator<Item = u64>) {}
+
+    /// Returns the reader to use for a file of the command line.
+    fn open_file(&mut self, reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
+        reader
+    }
+
+    /// Runs before each document of the command line, with a function that finds its place, and at the end of each
+    /// input.
+    fn begin_document(&mut self, _find: Option<&dyn Fn() -> Place>) -> Result<(), Exit> {
+        Ok(())
+    }
+
     /// Runs when an input of the command line was opened. `file` is `None` for standard input.
     fn begin_input(&mut self, _file: Option<&str>) {}
 }
@@ -141,7 +155,9 @@ pub(crate) trait InputCallbacks {
 impl InputCallbacks for Report {
     fn before_wait(&mut self) -> Result<(), Exit> {
         // Earlier results become visible before the wait.
-        self.flush()
+        self.flush()?;
+        self.begin_wait();
+        Ok(())
     }
 
     fn standard_input(&mut self) -> Box<dyn Read + Send> {
@@ -154,6 +170,18 @@ impl InputCallbacks for Report {
 
     fn begin_input(&mut self, file: Option<&str>) {
         Report::begin_input(self, file);
+    }
+
+    fn begin_reading(&mut self, sizes: &mut dyn Iterator<Item = u64>) {
+        self.begin_progress(sizes);
+    }
+
+    fn open_file(&mut self, reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
+        self.count_bytes(reader)
+    }
+
+    fn begin_document(&mut self, find: Option<&dyn Fn() -> Place>) -> Result<(), Exit> {
+        Report::begin_document(self, find)
     }
 }
 
@@ -174,6 +202,14 @@ impl InputOrigin {
             Self::Stdin => None,
             Self::File(path) | Self::Folder(path) => Some(path.to_string_lossy().into()),
             Self::Reader(path, _) => path.as_ref().map(|path| path.to_string_lossy().into()),
+        }
+    }
+
+    /// Returns the number of bytes of a file.
+    fn size(&self) -> Option<u64> {
+        match self {
+            Self::File(path) => Some(path.metadata().ok().filter(std::fs::Metadata::is_file)?.len()),
+            _ => None,
         }
     }
 
@@ -258,6 +294,8 @@ pub(crate) struct Inputs {
     allows_empty: bool,
     /// The finding if the open input contains no document; `None` once it had one.
     if_empty: Option<Absence>,
+    /// `true` if the caller is not yet told the sizes of the files.
+    is_new: bool,
     /// `true` if the callbacks are not notified of the inputs, because a flag names them.
     is_of_flag: bool,
     scope: SessionScope,
@@ -305,6 +343,7 @@ impl Inputs {
             if_empty: None,
             is_of_flag: false,
             scope: SessionScope::All { has_begun: false },
+            is_new: true,
         }
     }
 
@@ -374,6 +413,9 @@ impl Inputs {
                         return Ok(false);
                     }
                 }
+                if !self.is_of_flag && std::mem::take(&mut self.is_new) {
+                    caller.begin_reading(&mut self.sources.iter().filter_map(InputOrigin::size));
+                }
                 let Some(source) = self.sources.pop() else {
                     self.report_surrounding_text(caller)?;
                     return Ok(false);
@@ -416,6 +458,10 @@ impl Inputs {
                 let place = Place { file: self.file.clone(), line: 1, column: 1 };
                 caller.report_finding(&place, &notice)?;
             }
+            if !self.is_of_flag {
+                let find = || self.last_place();
+                caller.begin_document(is_one.then_some(&find))?;
+            }
             if is_one {
                 if self.if_empty.is_some() {
                     self.if_empty = self.is_last_empty().then_some(Absence::EmptyList);
@@ -434,6 +480,19 @@ impl Inputs {
                 caller.report_finding(&place, &finding)?;
             }
         }
+    }
+
+    /// Returns the place of the current document.
+    fn last_place(&self) -> Place {
+        let (line, column) = match &self.open {
+            Some(InputKind::Messages(messages)) => return messages.last().0,
+            Some(InputKind::Documents(documents)) => {
+                let (line, column, _) = documents.last();
+                (line, column)
+            }
+            _ => (1, 1),
+        };
+        Place { file: self.file.clone(), line, column }
     }
 
     /// Determines the kind of an input, with a notice about its encoding if that is not UTF-8.
@@ -547,7 +606,7 @@ fn open(source: InputOrigin, caller: &mut dyn InputCallbacks) -> Result<Box<dyn 
         InputOrigin::Stdin => Ok(caller.standard_input()),
         InputOrigin::Folder(_) => Ok(Box::new(std::io::empty())),
         InputOrigin::File(path) => match File::open(&path) {
-            Ok(file) => Ok(Box::new(file)),
+            Ok(file) => Ok(caller.open_file(Box::new(file))),
             Err(error) => Err(Exit::Usage(format!("{}: {error}", path.display()))),
         },
         InputOrigin::Reader(_, reader) => Ok(reader),

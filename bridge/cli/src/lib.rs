@@ -18,6 +18,7 @@ mod field_table;
 mod flag_file;
 mod fold;
 mod input;
+mod interrupt;
 mod json;
 #[cfg(feature = "live")]
 mod live_input;
@@ -94,6 +95,9 @@ fn with(arguments: Arguments, streams: Streams) -> u8 {
     let report_to = &mut report;
     let command = arguments.command.unwrap_or(Command::Demo);
     report_to.set_reporting(command.reporting());
+    if let Some(advice) = command.advice_after_interrupt() {
+        report_to.catch_interrupts(advice);
+    }
     let result = match command {
         Command::Demo => demo::run(report_to),
         Command::Convert(arguments) => convert::run(&arguments, report_to),

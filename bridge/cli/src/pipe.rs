@@ -212,25 +212,12 @@ impl<'a> PipeSession<'a> {
     }
 
     fn run(mut self, report: &mut Report) -> Result<(), Exit> {
-        loop {
-            let document = match self.feed.ready()? {
-                Some(document) => document,
-                None => {
-                    // While no document is ready, the results are flushed and the session is saved.
-                    report.flush()?;
-                    if !self.is_between_files && self.taken * 4 >= self.length {
-                        self.keep(report)?;
-                    }
-                    match self.feed.wait()? {
-                        Some(document) => document,
-                        None => break,
-                    }
-                }
-            };
-            self.take(&document, report)?;
-            if self.taken >= self.length.max(STRIDE) {
+        match self.take_all(report) {
+            Err(Exit::Interrupted) => {
                 self.keep(report)?;
+                return Err(Exit::Interrupted);
             }
+            other => other?,
         }
         let Progress { there, back } = &self.progress;
         if there.documents + back.documents == 0 {
@@ -248,6 +235,31 @@ impl<'a> PipeSession<'a> {
         there.totals.join(back.totals);
         there.totals.report(&self.arguments.translation, bridge.forward_translator().context(), report)?;
         report.flush()
+    }
+
+    /// Translates documents until the inputs end.
+    fn take_all(&mut self, report: &mut Report) -> Result<(), Exit> {
+        loop {
+            let document = match self.feed.ready()? {
+                Some(document) => document,
+                None => {
+                    // While no document is ready, the results are flushed and the session is saved.
+                    report.flush()?;
+                    if !self.is_between_files && self.taken * 4 >= self.length {
+                        self.keep(report)?;
+                    }
+                    match self.feed.wait(&mut || report.begin_document(None))? {
+                        Some(document) => document,
+                        None => return Ok(()),
+                    }
+                }
+            };
+            report.begin_document(Some(&|| document.input().start))?;
+            self.take(&document, report)?;
+            if self.taken >= self.length.max(STRIDE) {
+                self.keep(report)?;
+            }
+        }
     }
 
     fn take(&mut self, document: &FedDocument, report: &mut Report) -> Result<(), Exit> {

@@ -2,6 +2,7 @@
 //! are its values. Diagnostics are text on a terminal, and JSON Lines elsewhere.
 
 mod diagnostic;
+mod progress;
 mod source_lines;
 mod streams;
 mod summary;
@@ -11,12 +12,15 @@ use crate::{
     args::Reporting,
     envelope,
     input::{Input, Place},
+    interrupt::{self, Interrupt},
     repair::{Repair, Repairs},
     threads::BatchResult,
 };
 use bridge::{Note, Refusal};
 use diagnostic::Diagnostic;
 pub(crate) use diagnostic::{FixedLine, PlaceFields};
+pub(crate) use progress::grouped;
+use progress::{CLEAR, Progress};
 use serde::Serialize;
 use source_lines::SourceLines;
 use std::{
@@ -37,6 +41,8 @@ pub(crate) enum Exit {
     Usage(String),
     /// The output cannot be written; exit status 74.
     Output(io::Error),
+    /// The user has pressed Ctrl-C; exit status 130.
+    Interrupted,
 }
 
 impl From<io::Error> for Exit {
@@ -67,6 +73,9 @@ pub(crate) struct Report {
     /// `true` if the report is the output of the command.
     is_output_report: bool,
     source_lines: SourceLines,
+    progress: Option<Progress>,
+    are_of_process: bool,
+    interrupt: Option<Arc<Interrupt>>,
     /// Findings held back until [`Report::take_collected`].
     collected: Option<Vec<CollectedFinding>>,
     /// Refusals since the last [`Report::take_refusals`], for the page.
@@ -102,7 +111,7 @@ pub(crate) enum HeldReport {
 
 impl Report {
     pub(crate) fn new(streams: Streams) -> Self {
-        let Streams { input, output, output_terminal, errors, errors_terminal } = streams;
+        let Streams { input, output, output_terminal, errors, errors_terminal, are_of_process } = streams;
         let out = io::BufWriter::with_capacity(64 << 10, output);
         Self {
             input: Some(input),
@@ -124,6 +133,9 @@ impl Report {
             has_own_summary: false,
             is_output_report: false,
             source_lines: SourceLines::default(),
+            progress: None,
+            are_of_process,
+            interrupt: None,
             collected: None,
             #[cfg(feature = "live")]
             refusals: None,
@@ -207,6 +219,67 @@ impl Report {
         self.is_quiet = true;
     }
 
+    /// Stops between two documents when the user presses Ctrl-C. `advice` states how to go on.
+    pub(crate) fn catch_interrupts(&mut self, advice: &'static str) {
+        self.interrupt = self.are_of_process.then(|| Interrupt::catch(advice));
+    }
+
+    /// Prepares to show the progress of reading files of these sizes, if a terminal shows reports as text and nothing
+    /// else.
+    pub(crate) fn begin_progress(&mut self, sizes: &mut dyn Iterator<Item = u64>) {
+        let is_seen = self.terminals.errors.is_some() && self.errors_layout().is_some();
+        let is_free = self.terminals.output.is_none() || self.is_output_report;
+        if is_seen && is_free && !self.is_quiet && self.progress.is_none() {
+            self.progress = Some(Progress::start(sizes));
+        }
+    }
+
+    /// Returns a reader of a file whose bytes count for the progress.
+    pub(crate) fn count_bytes(&mut self, reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
+        match &mut self.progress {
+            Some(progress) => progress.count_bytes(reader),
+            None => reader,
+        }
+    }
+
+    /// Begins to handle a document, or the end of an input. `find` returns the place of the document.
+    ///
+    /// # Errors
+    /// Returns an error if the user has pressed Ctrl-C.
+    pub(crate) fn begin_document(&mut self, find: Option<&dyn Fn() -> Place>) -> Result<(), Exit> {
+        if let Some(interrupt) = &self.interrupt {
+            if interrupt.end_wait() {
+                return Err(Exit::Interrupted);
+            }
+            if let Some(find) = find {
+                interrupt.begin_document(find());
+            }
+        }
+        if let (Some(progress), Some(terminal), Some(_)) = (&mut self.progress, self.terminals.errors, find) {
+            if let Some(line) = progress.advance(terminal) {
+                if self.terminals.output.is_some() {
+                    self.out.flush()?;
+                }
+                let _ = self.errors.write_all(line.as_bytes()).and_then(|()| self.errors.flush());
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes that the program waits for input, with everything written.
+    pub(crate) fn begin_wait(&mut self) {
+        if let Some(interrupt) = &self.interrupt {
+            interrupt.begin_wait();
+        }
+    }
+
+    /// Clears the progress from the terminal before something else is written.
+    fn clear_progress(&mut self) {
+        if self.progress.as_mut().is_some_and(Progress::take_visible) {
+            let _ = self.errors.write_all(CLEAR.as_bytes()).and_then(|()| self.errors.flush());
+        }
+    }
+
     /// Takes the standard input stream. Later calls return an empty stream.
     pub(crate) fn standard_input(&mut self) -> Box<dyn Read + Send> {
         let input = self.input.take().unwrap_or_else(|| Box::new(io::empty()));
@@ -218,6 +291,9 @@ impl Report {
 
     /// Writes one line of text.
     pub(crate) fn text(&mut self, line: &str) -> Result<(), Exit> {
+        if self.terminals.output.is_some() {
+            self.clear_progress();
+        }
         self.out.write_all(line.as_bytes())?;
         self.out.write_all(b"\n")?;
         Ok(())
@@ -490,6 +566,7 @@ impl Report {
             held.push(HeldReport::Lines(lines.to_owned()));
             return Ok(());
         }
+        self.clear_progress();
         self.out.flush()?;
         // A closed standard error is ignored, because the values may still be wanted.
         match self.errors.write_all(format!("{lines}\n").as_bytes()) {
@@ -516,6 +593,7 @@ impl Report {
     pub(crate) fn end(mut self, result: Result<(), Exit>) -> u8 {
         let result = result.and_then(|()| self.total_repairs()).and_then(|()| self.summarize());
         let result = result.and_then(|()| self.flush());
+        self.clear_progress();
         let mut say = |message: &dyn std::fmt::Display| {
             let _ = writeln!(self.errors, "agent-ui: {message}");
         };
@@ -527,6 +605,14 @@ impl Report {
             Err(Exit::Usage(message)) => {
                 say(&message);
                 2
+            }
+            Err(Exit::Interrupted) => {
+                // Interrupted results are complete up to the last document.
+                let _ = self.out.flush();
+                if let Some(interrupt) = &self.interrupt {
+                    say(&interrupt.message());
+                }
+                interrupt::STATUS
             }
             Err(Exit::Output(error)) => {
                 say(&format_args!("the output cannot be written: {error}"));

@@ -13,14 +13,18 @@ use std::{
     path::PathBuf,
     sync::{
         Arc,
-        mpsc::{Receiver, SyncSender, TryRecvError, sync_channel},
+        mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel},
     },
     thread,
+    time::Duration,
 };
 use wire::Finding;
 
 /// The number of documents that are read ahead.
 const AHEAD: usize = 64;
+
+/// The time between two checks while no document arrives.
+const CHECK: Duration = Duration::from_millis(100);
 
 /// An input, with the position to start from.
 pub(super) enum FeedSource {
@@ -93,9 +97,18 @@ impl Feed {
         }
     }
 
-    /// Waits for the next document; `None` at the end of all inputs.
-    pub(super) fn wait(&self) -> Result<Option<FedDocument>, Exit> {
-        self.0.recv().map_or(Ok(None), |document| document.map(Some))
+    /// Waits for the next document; `None` at the end of all inputs. `check` runs from time to time.
+    pub(super) fn wait(
+        &self,
+        check: &mut dyn FnMut() -> Result<(), Exit>,
+    ) -> Result<Option<FedDocument>, Exit> {
+        loop {
+            match self.0.recv_timeout(CHECK) {
+                Ok(document) => return document.map(Some),
+                Err(RecvTimeoutError::Timeout) => check()?,
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            }
+        }
     }
 }
 

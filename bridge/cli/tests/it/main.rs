@@ -23,6 +23,7 @@
 //! | `hostile` | hostile input, row by row, and its memory |
 //! | `input_layouts` | files, folders and layouts of inputs, with the places of errors |
 //! | `interactions` | `convert` between AAP and A2UI: round trips, losses, precedence of edits |
+//! | `interrupts` | Ctrl-C between two documents |
 //! | `loss_summary` | the summary line of losses |
 //! | `matrix` | `matrix`: the printed form |
 //! | `mcp_versions` | `convert` between versions of MCP |
@@ -33,6 +34,7 @@
 //! | `nesting_depth` | the nesting limit of messages |
 //! | `pages` | README.md and the other pages: commands, quoted outputs, examples, links, names |
 //! | `pipe` | sessions that resume after a crash, in both directions |
+//! | `progress` | the progress of long runs on a terminal |
 //! | `record` | `record`: records of providers |
 //! | `repairs` | messages that are read after a repair |
 //! | `samples` | the samples, with the commands that they are meant for |
@@ -77,6 +79,8 @@ mod growth;
 mod hostile;
 mod input_layouts;
 mod interactions;
+#[cfg(unix)]
+mod interrupts;
 mod loss_summary;
 mod matrix;
 mod mcp_versions;
@@ -88,6 +92,7 @@ mod pages;
 #[cfg(unix)]
 mod pipe;
 mod program;
+mod progress;
 mod record;
 mod repairs;
 mod report_format;

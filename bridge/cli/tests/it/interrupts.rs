@@ -1,0 +1,104 @@
+//! Ctrl-C: the program stops between two documents, states how far it came, and can go on.
+
+use crate::program::{Ran, file, json, lines, run_ok, spawn, text};
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    process::{Child, Command},
+    time::Duration,
+};
+
+fn record(id: usize) -> String {
+    format!(
+        r#"{{"id":"{id}","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","summary":"s"}}"#
+    )
+}
+
+fn press_ctrl_c(child: &Child) {
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+/// Waits for the end, and returns what is left of the output.
+fn end(mut child: Child, mut output: impl Read) -> Ran {
+    let (mut out, mut err) = (String::new(), String::new());
+    output.read_to_string(&mut out).unwrap();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    Ran { status: child.wait().unwrap().code().unwrap(), out, err }
+}
+
+#[test]
+fn a_program_that_waits_for_input_stops_at_once() {
+    for arguments in [
+        &["decode", "aap"][..],
+        &["convert", "--quiet", "--from", "aap", "--to", "a2ui"],
+        &["pipe", "--quiet", "--from", "aap", "--to", "a2ui"],
+    ] {
+        let mut child = spawn(arguments);
+        let mut input = child.stdin.take().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        for id in 0..2 {
+            writeln!(input, "{}", record(id)).unwrap();
+            let mut line = String::new();
+            output.read_line(&mut line).unwrap();
+            json(line.trim());
+        }
+        // The program writes results before it waits.
+        std::thread::sleep(Duration::from_millis(200));
+        press_ctrl_c(&child);
+        let ran = end(child, output);
+        assert_eq!((ran.status, &*ran.out), (130, ""), "{arguments:?}: {ran:?}");
+        let expected = "agent-ui: stopped after 2 documents, the last at standard input:2:1; ";
+        assert!(ran.err.starts_with(expected), "{arguments:?}: {ran:?}");
+        drop(input);
+    }
+}
+
+#[test]
+fn the_results_before_ctrl_c_are_complete() {
+    let input = file(&(0..100_000).map(|id| record(id) + "\n").collect::<String>());
+    for arguments in [
+        &["decode", "aap", &*input][..],
+        &["convert", "--quiet", "--from", "aap", "--to", "a2ui", &input],
+        &["convert", "--quiet", "--threads", "1", "--from", "aap", "--to", "a2ui", &input],
+    ] {
+        let mut child = spawn(arguments);
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut first = String::new();
+        output.read_line(&mut first).unwrap();
+        press_ctrl_c(&child);
+        let ran = end(child, output);
+        assert_eq!(ran.status, 130, "{arguments:?}: {}", ran.err);
+        let results = 1 + lines(&ran.out).len();
+        assert!(results < 100_000, "{arguments:?}");
+        let shown = ran.err.split(' ').nth(3).unwrap().replace(',', "");
+        assert_eq!(shown, results.to_string(), "{arguments:?}: {}", ran.err);
+        assert!(ran.err.contains(&format!("{input}:{results}:1; the results up to there are written")), "{ran:?}");
+    }
+}
+
+#[test]
+fn a_pipe_with_a_state_goes_on_after_ctrl_c() {
+    let input = file(&(0..20_000).map(|id| record(id) + "\n").collect::<String>());
+    let [state, output] = [file(""), file("")];
+    std::fs::remove_file(&state).unwrap();
+    let arguments =
+        ["pipe", "--quiet", "--from", "aap", "--to", "a2ui", "--state", &state, "--output", &output, &input];
+    let mut child = spawn(&arguments);
+    while std::fs::metadata(&output).unwrap().len() == 0 {
+        assert!(child.try_wait().unwrap().is_none());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    press_ctrl_c(&child);
+    let out = child.stdout.take().unwrap();
+    let ran = end(child, out);
+    assert_eq!(ran.status, 130, "{ran:?}");
+    assert!(ran.err.ends_with("run the same command again to go on\n"), "{ran:?}");
+    let results = || lines(&std::fs::read_to_string(&output).unwrap());
+    assert!(results().len() < 20_000);
+    run_ok(&arguments, "");
+    let whole = run_ok(&["convert", "--quiet", "--from", "aap", "--to", "a2ui", &input], "").values();
+    let texts = |values: Vec<wire::Payload>| values.iter().map(|value| value.text().to_owned()).collect::<Vec<_>>();
+    assert!(texts(results()) == texts(whole));
+    let last = results().pop().unwrap();
+    assert_eq!(text(&last, "/action/name"), "click");
+}
