@@ -30,10 +30,9 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
     if has_diagnostics {
         report.omit_summary();
     }
-    let of_file = Terminal { columns: usize::MAX, has_color: false };
     let form = ExplainForm {
         is_json,
-        terminal: report.output_terminal().unwrap_or(report.reporting().color.apply(of_file)),
+        terminal: report.table_layout(),
         has_diagnostics,
         has_only_losses: *lost,
         carry_is_kept: translation.envelope || translation.embed,

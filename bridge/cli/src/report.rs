@@ -163,9 +163,15 @@ impl Report {
         self.layout.output.map(|terminal| self.layout.reporting.color.apply(terminal))
     }
 
+    /// Returns the layout of tables on standard output. In a file their lines have any length.
+    pub(crate) fn table_layout(&self) -> Terminal {
+        let of_file = Terminal { columns: usize::MAX, has_color: false };
+        self.layout.reporting.color.apply(self.layout.output.unwrap_or(of_file))
+    }
+
     /// Returns `true` if one terminal shows both the output and the diagnostics as text.
     pub(crate) fn has_shared_terminal(&self) -> bool {
-        self.terminals.output.is_some() && self.terminals.errors.is_some() && self.errors_layout().is_some()
+        self.layout.output.is_some() && self.layout.errors.is_some() && self.errors_layout().is_some()
     }
 
     /// Omits the summary, because the command writes one of its own.
@@ -227,8 +233,8 @@ impl Report {
     /// Prepares to show the progress of reading files of these sizes, if a terminal shows reports as text and nothing
     /// else.
     pub(crate) fn begin_progress(&mut self, sizes: &mut dyn Iterator<Item = u64>) {
-        let is_seen = self.terminals.errors.is_some() && self.errors_layout().is_some();
-        let is_free = self.terminals.output.is_none() || self.is_output_report;
+        let is_seen = self.layout.errors.is_some() && self.errors_layout().is_some();
+        let is_free = self.layout.output.is_none() || self.is_output_report;
         if is_seen && is_free && !self.is_quiet && self.progress.is_none() {
             self.progress = Some(Progress::start(sizes));
         }
@@ -255,9 +261,9 @@ impl Report {
                 interrupt.begin_document(find());
             }
         }
-        if let (Some(progress), Some(terminal), Some(_)) = (&mut self.progress, self.terminals.errors, find) {
+        if let (Some(progress), Some(terminal), Some(_)) = (&mut self.progress, self.layout.errors, find) {
             if let Some(line) = progress.advance(terminal) {
-                if self.terminals.output.is_some() {
+                if self.layout.output.is_some() {
                     self.out.flush()?;
                 }
                 let _ = self.errors.write_all(line.as_bytes()).and_then(|()| self.errors.flush());
@@ -291,7 +297,7 @@ impl Report {
 
     /// Writes one line of text.
     pub(crate) fn text(&mut self, line: &str) -> Result<(), Exit> {
-        if self.terminals.output.is_some() {
+        if self.layout.output.is_some() {
             self.clear_progress();
         }
         self.out.write_all(line.as_bytes())?;

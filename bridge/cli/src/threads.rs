@@ -124,6 +124,18 @@ impl InputCallbacks for BatchReader<'_> {
     fn begin_input(&mut self, file: Option<&str>) {
         InputCallbacks::begin_input(self.report, file);
     }
+
+    fn begin_reading(&mut self, sizes: &mut dyn Iterator<Item = u64>) {
+        self.report.begin_reading(sizes);
+    }
+
+    fn open_file(&mut self, reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
+        self.report.open_file(reader)
+    }
+
+    fn begin_document(&mut self, find: Option<&dyn Fn() -> Place>) -> Result<(), Exit> {
+        InputCallbacks::begin_document(self.report, find)
+    }
 }
 
 /// The result of a batch.
