@@ -97,10 +97,16 @@ impl Command {
     /// Returns how to go on after Ctrl-C, for commands that stop between two documents.
     pub(crate) fn advice_after_interrupt(&self) -> Option<&'static str> {
         match self {
-            Self::Convert(_) => Some("the results up to there are written, and `agent-ui pipe --state` can resume"),
+            Self::Convert(_) => {
+                Some("the results up to there are written, and `agent-ui pipe --state` can resume")
+            }
             Self::Pipe(arguments) if arguments.state.is_some() => Some("run the same command again to go on"),
-            Self::Pipe(_) => Some("the results up to there are written, and `--state` makes it possible to go on"),
-            Self::Explain(_) | Self::Decode(_) | Self::Record(_) => Some("the results up to there are written"),
+            Self::Pipe(_) => {
+                Some("the results up to there are written, and `--state` makes it possible to go on")
+            }
+            Self::Explain(_) | Self::Decode(_) | Self::Record(_) => {
+                Some("the results up to there are written")
+            }
             Self::Check(arguments) if !(arguments.fix || arguments.diff) => Some("the rest was not checked"),
             Self::Fold(_) => Some("the states of unfinished inputs were not written"),
             _ => None,

@@ -17,6 +17,14 @@ pub(crate) const STATUS: u8 = 130;
 const STEPS: u32 = 40;
 const STEP: Duration = Duration::from_millis(50);
 
+/// `true` if the process belongs to the program, so that it may handle the signals.
+static IS_ALLOWED: AtomicBool = AtomicBool::new(false);
+
+/// Allows the handling of Ctrl-C in this process.
+pub(crate) fn allow() {
+    IS_ALLOWED.store(true, Ordering::SeqCst);
+}
+
 /// The documents that were handled so far.
 #[derive(Debug, Default)]
 pub(crate) struct Handled {
@@ -40,13 +48,14 @@ pub(crate) struct Interrupt {
 }
 
 impl Interrupt {
-    /// Waits for Ctrl-C. Without this call, Ctrl-C ends the process at once.
-    pub(crate) fn catch(advice: &'static str) -> Arc<Self> {
+    /// Waits for Ctrl-C, if that is allowed. Without this call, Ctrl-C ends the process at once.
+    pub(crate) fn catch(advice: &'static str) -> Option<Arc<Self>> {
+        if !IS_ALLOWED.load(Ordering::SeqCst) {
+            return None;
+        }
         let interrupt = Arc::new(Self { advice, ..Self::default() });
         let shared = Arc::clone(&interrupt);
-        // Without a handler, Ctrl-C ends the program as usual.
-        let _ = ctrlc::set_handler(move || shared.request());
-        interrupt
+        ctrlc::set_handler(move || shared.request()).ok().map(|()| interrupt)
     }
 
     /// Runs on another thread when Ctrl-C was pressed.

@@ -54,6 +54,7 @@ use std::{
 
 /// Runs the program with the arguments and standard streams of the process.
 pub fn main() -> ExitCode {
+    interrupt::allow();
     ExitCode::from(run(std::env::args_os(), Streams::of_process()))
 }
 

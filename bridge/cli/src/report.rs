@@ -74,7 +74,6 @@ pub(crate) struct Report {
     is_output_report: bool,
     source_lines: SourceLines,
     progress: Option<Progress>,
-    are_of_process: bool,
     interrupt: Option<Arc<Interrupt>>,
     /// Findings held back until [`Report::take_collected`].
     collected: Option<Vec<CollectedFinding>>,
@@ -111,7 +110,7 @@ pub(crate) enum HeldReport {
 
 impl Report {
     pub(crate) fn new(streams: Streams) -> Self {
-        let Streams { input, output, output_terminal, errors, errors_terminal, are_of_process } = streams;
+        let Streams { input, output, output_terminal, errors, errors_terminal } = streams;
         let out = io::BufWriter::with_capacity(64 << 10, output);
         Self {
             input: Some(input),
@@ -134,7 +133,6 @@ impl Report {
             is_output_report: false,
             source_lines: SourceLines::default(),
             progress: None,
-            are_of_process,
             interrupt: None,
             collected: None,
             #[cfg(feature = "live")]
@@ -225,9 +223,9 @@ impl Report {
         self.is_quiet = true;
     }
 
-    /// Stops between two documents when the user presses Ctrl-C. `advice` states how to go on.
+    /// Stops between two documents when the user presses Ctrl-C, if the process is that of the program. `advice` states how to go on.
     pub(crate) fn catch_interrupts(&mut self, advice: &'static str) {
-        self.interrupt = self.are_of_process.then(|| Interrupt::catch(advice));
+        self.interrupt = Interrupt::catch(advice);
     }
 
     /// Prepares to show the progress of reading files of these sizes, if a terminal shows reports as text and nothing

@@ -62,14 +62,12 @@ pub struct Streams {
     pub errors: Box<dyn Write>,
     /// The terminal that shows standard error; `None` for a file or a pipe.
     pub errors_terminal: Option<Terminal>,
-    /// `true` for the streams of the process, whose signals the program handles.
-    pub(crate) are_of_process: bool,
 }
 
 impl Streams {
     /// Creates streams that are not connected to a terminal.
     pub fn new(input: Box<dyn Read + Send>, output: Box<dyn Write>, errors: Box<dyn Write>) -> Self {
-        Self { input, output, output_terminal: None, errors, errors_terminal: None, are_of_process: false }
+        Self { input, output, output_terminal: None, errors, errors_terminal: None }
     }
 
     /// Returns the standard streams of the process.
@@ -80,7 +78,6 @@ impl Streams {
             output_terminal: Terminal::of(&io::stdout()),
             errors: Box::new(io::stderr()),
             errors_terminal: Terminal::of(&io::stderr()),
-            are_of_process: true,
         }
     }
 }

@@ -72,7 +72,10 @@ fn the_results_before_ctrl_c_are_complete() {
         assert!(results < 100_000, "{arguments:?}");
         let shown = ran.err.split(' ').nth(3).unwrap().replace(',', "");
         assert_eq!(shown, results.to_string(), "{arguments:?}: {}", ran.err);
-        assert!(ran.err.contains(&format!("{input}:{results}:1; the results up to there are written")), "{ran:?}");
+        assert!(
+            ran.err.contains(&format!("{input}:{results}:1; the results up to there are written")),
+            "{ran:?}"
+        );
     }
 }
 
@@ -97,7 +100,8 @@ fn a_pipe_with_a_state_goes_on_after_ctrl_c() {
     assert!(results().len() < 20_000);
     run_ok(&arguments, "");
     let whole = run_ok(&["convert", "--quiet", "--from", "aap", "--to", "a2ui", &input], "").values();
-    let texts = |values: Vec<wire::Payload>| values.iter().map(|value| value.text().to_owned()).collect::<Vec<_>>();
+    let texts =
+        |values: Vec<wire::Payload>| values.iter().map(|value| value.text().to_owned()).collect::<Vec<_>>();
     assert!(texts(results()) == texts(whole));
     let last = results().pop().unwrap();
     assert_eq!(text(&last, "/action/name"), "click");
