@@ -114,9 +114,7 @@ fn build(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<()
         let input = inputs.last();
         let unreadable = |error: DecodeError| flag_file::unreadable(flag, &input, &error);
         for element in repairer.read(input.text.clone().map_err(unreadable)?).map_err(unreadable)? {
-            for repair in element.repairs.into_iter().map(Repair::from) {
-                report.report_repair(&input.place_of(&repair), repair)?;
-            }
+            report.report_repairs(&input, element.repairs.into_iter().map(Repair::from))?;
             let message = element.result.map_err(|error| {
                 let better_hint = |hint: &str| asked.hint(&input, &element.pointer, &error.pointer, hint);
                 flag_file::unreadable_but(flag, &input, &error, &better_hint)

@@ -103,9 +103,7 @@ impl Decoder {
             report.report_repair(&input.start, repair)?;
         }
         for Element { place: message, repairs, result } in read {
-            for repair in repairs {
-                report.report_repair(&input.place_of(&repair), repair)?;
-            }
+            report.report_repairs(input, repairs.into_iter())?;
             match result {
                 Ok(RewrittenText { text, .. }) => report.json(&text)?,
                 Err(error) => {

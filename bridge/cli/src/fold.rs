@@ -81,9 +81,7 @@ impl SurfaceFolder<'_> {
         };
         let asked = HintContext { from: self.protocol, by: "", opens: "`convert --envelope` reads it" };
         for element in elements {
-            for repair in element.repairs.into_iter().map(Repair::from) {
-                report.report_repair(&input.place_of(&repair), repair)?;
-            }
+            report.report_repairs(input, element.repairs.into_iter().map(Repair::from))?;
             match element.result {
                 Err(error) => {
                     let place = input.fault(&error);

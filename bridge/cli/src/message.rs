@@ -152,13 +152,15 @@ impl<'a, 'i> Reader<'a, 'i> {
     /// Reads an A2UI message and reports its repairs. Under `--strict`, a repaired message is refused.
     fn element(&mut self, element: a2ui::Element, at: &Pointer) -> Result<ReadMessage, Exit> {
         let a2ui::Element { pointer: place, result, repairs, .. } = element;
-        for repair in repairs.into_iter().map(Repair::from) {
-            if self.arguments.strict && repair.is_fault && result.is_ok() {
-                let refusal = repair.relative_to(&place).refusal();
-                return Ok(ReadMessage::new(place, Err(refusal)));
-            }
-            let repair = repair.below(at);
-            self.report.report_repair(&self.input.place_of(&repair), repair)?;
+        let mut repairs: Vec<_> = repairs.into_iter().map(Repair::from).collect();
+        let fault =
+            repairs.iter().position(|repair| self.arguments.strict && repair.is_fault && result.is_ok());
+        let refused = fault.map(|fault| repairs.drain(fault..).next());
+        let repairs = repairs.into_iter().map(|repair| repair.below(at));
+        self.report.report_repairs(self.input, repairs)?;
+        if let Some(Some(repair)) = refused {
+            let refusal = repair.relative_to(&place).refusal();
+            return Ok(ReadMessage::new(place, Err(refusal)));
         }
         let message = match result {
             Ok(message) => AnyMessage::from(message),
@@ -312,10 +314,8 @@ impl<'a, 'i> Reader<'a, 'i> {
         match lenient::decode::<T>(text) {
             Ok(read) => {
                 self.notes.extend(read.repairs.iter().filter_map(note_of));
-                for repair in read.repairs {
-                    let repair = Repair::from(repair).below(at);
-                    self.report.report_repair(&self.input.place_of(&repair), repair)?;
-                }
+                let repairs = read.repairs.into_iter().map(|repair| Repair::from(repair).below(at));
+                self.report.report_repairs(self.input, repairs)?;
                 Ok(Ok(read.value))
             }
             Err(error) => Ok(Err(error.into())),

@@ -402,6 +402,18 @@ impl Report {
         Ok(())
     }
 
+    /// Reports the repairs of a message in the order of their places.
+    pub(crate) fn report_repairs(
+        &mut self,
+        input: &Input<'_>,
+        repairs: impl Iterator<Item = Repair>,
+    ) -> Result<(), Exit> {
+        let mut placed: Vec<(Place, Repair)> =
+            repairs.map(|repair| (input.place_of(&repair), repair)).collect();
+        placed.sort_by_key(|(place, _)| (place.line, place.column));
+        placed.into_iter().try_for_each(|(place, repair)| self.report_repair(&place, repair))
+    }
+
     /// Reports the first repair of its kind in a source, and counts the others for the total at the end.
     pub(crate) fn report_repair(&mut self, place: &Place, repair: Repair) -> Result<(), Exit> {
         if let Some(held) = &mut self.held {

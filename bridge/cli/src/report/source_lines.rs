@@ -35,6 +35,8 @@ impl SourceText {
         };
         let end = number.checked_sub(1).and_then(|index| self.starts.get(index)).map(|end| end - 1);
         let line = self.bytes.get(start..end.unwrap_or(self.bytes.len()))?;
+        // Columns do not count a byte order mark.
+        let line = if start == 0 { line.strip_prefix(input::MARK).unwrap_or(line) } else { line };
         Some(line.strip_suffix(b"\r").unwrap_or(line))
     }
 }

@@ -128,6 +128,25 @@ fn notes_and_fixes_are_text_on_a_terminal() {
 }
 
 #[test]
+fn reports_of_a_message_are_in_the_order_of_their_places() {
+    let input = "\u{FEFF}{\"createSurface\":{\"surfaceId\":\"s\",\"catalog_id\":\"c\"}}";
+    for arguments in
+        [&["decode", "a2ui"][..], &["fold", "a2ui"], &["convert", "--from", "a2ui", "--to", "ahp", "--quiet"]]
+    {
+        let (status, _, errors) = run_at_terminal(arguments, input, false);
+        let heads: Vec<_> =
+            errors.lines().filter_map(|line| line.split_once("]: ")).map(|(head, _)| head).collect();
+        let expected = [
+            "standard input:1:1: info[byte-order-mark",
+            "standard input:1:1: warning[repair/missing-version",
+            "standard input:1:48: warning[repair/name-spelling",
+        ];
+        assert_eq!((status, &*heads), (0, &expected[..]), "{arguments:?}: {errors}");
+        assert!(errors.contains("\n 1 | {\"createSurface\""), "{errors}");
+    }
+}
+
+#[test]
 fn long_inputs_show_the_lines_of_late_faults() {
     let line = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"t"}}"#;
     let late = format!("{}{}\n", format!("{line}\n").repeat(20_000), line.replace("\"t\"", "{}"));
