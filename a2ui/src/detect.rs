@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use wire::{
     DecodeError, DecodeRule,
     decode::ReadError,
+    spelling::is_like,
     token::{self, Child, TokenKind, Tokens},
 };
 
@@ -202,8 +203,12 @@ fn choose(
         }
         (None, Some(version)) => Ok(version),
         (None, None) => {
-            let found = format_args!("the unknown version {word:?}").to_string();
-            Err(ReadError::value(found, words(Version::ALL)).at("version"))
+            let found = format_args!("the version {word:?} is unknown").to_string();
+            let stated: Vec<Version> =
+                Version::ALL.iter().copied().filter(|version| *version != Version::V0_8).collect();
+            let hint =
+                format_args!("write {}; a message of 0.8 has no `version`", words(&stated)).to_string();
+            Err(ReadError::new(DecodeRule::Value, found, hint).at("version"))
         }
     }
 }
@@ -225,17 +230,42 @@ fn words(versions: &[Version]) -> String {
     }
 }
 
-/// Lists the keys of a version, or of all versions, for an error message.
-fn expected_keys(version: Option<Version>) -> String {
-    let mut keys: Vec<&str> = Vec::new();
-    for key in KEYS.iter().filter(|row| version.is_none_or(|version| row.0 == version)).flat_map(|row| row.2)
-    {
-        // Some versions share a key.
-        if !keys.contains(key) {
-            keys.push(key);
-        }
-    }
+/// Lists the keys of a version for an error message.
+fn expected_keys(version: Version) -> String {
+    let keys: Vec<&str> = keys_of(Some(version)).collect();
     format!("write exactly one of `{}`", keys.join("`, `"))
+}
+
+/// Returns the keys of a version, or of all versions.
+fn keys_of(version: Option<Version>) -> impl Iterator<Item = &'static str> {
+    let rows = KEYS.iter().filter(move |row| version.is_none_or(|version| row.0 == version));
+    rows.flat_map(|row| row.2).copied()
+}
+
+/// The hint for a message without a key whose version is unknown.
+const KEY_OF_ANY_VERSION: &str =
+    "add a message key, such as `createSurface`, `updateComponents`, `updateDataModel` or `deleteSurface`";
+
+/// The hint for an empty object.
+const EXAMPLE: &str =
+    r#"write a message, as in {"version":"v0.9","createSurface":{"surfaceId":"main","catalogId":"…"}}"#;
+
+/// Returns the error for a message without a key.
+fn no_key(version: Option<Version>, has_version: bool, others: &[Cow<'_, str>]) -> ReadError {
+    let shown: Vec<&str> = others.iter().take(8).map(|name| &**name).collect();
+    let found = match shown.as_slice() {
+        [] if has_version => "the message has a version, but no message key".to_owned(),
+        [] => "the message is an empty object".to_owned(),
+        shown => format!("the message has no message key, only `{}`", shown.join("`, `")),
+    };
+    let similar = others.iter().find_map(|name| keys_of(version).find(|key| is_like(name, key)));
+    let hint = match (similar, version) {
+        (Some(key), _) => format!("did you mean `{key}`?"),
+        (None, Some(version)) => expected_keys(version),
+        (None, None) if others.is_empty() => EXAMPLE.to_owned(),
+        (None, None) => KEY_OF_ANY_VERSION.to_owned(),
+    };
+    ReadError::new(DecodeRule::Key, found, hint)
 }
 
 fn only_key<'a>(
@@ -248,14 +278,9 @@ fn only_key<'a>(
     match keys {
         [key] => Ok(key),
         [] => {
-            let others: Vec<&str> = others.iter().take(8).map(|name| &**name).collect();
-            let found = match others.as_slice() {
-                [] => "the message has no message key".to_owned(),
-                others => format!("the message has no message key, only `{}`", others.join("`, `")),
-            };
             // If the version is unknown, the key of any version is acceptable.
             let is_version_known = given.is_some() || stated.is_some();
-            Err(ReadError::new(DecodeRule::Key, found, expected_keys(is_version_known.then_some(version))))
+            Err(no_key(is_version_known.then_some(version), stated.is_some(), others))
         }
         [first, second, ..] if first == second => Err(ReadError::duplicate(second)),
         // If one of the two keys belongs to another version, the error names that key.
@@ -265,7 +290,7 @@ fn only_key<'a>(
                 return Err(foreign(version, stated, key));
             }
             let found = format_args!("the message has a second message key after `{first}`").to_string();
-            Err(ReadError::new(DecodeRule::Key, found, expected_keys(Some(version))).at(second))
+            Err(ReadError::new(DecodeRule::Key, found, expected_keys(version)).at(second))
         }
     }
 }
@@ -281,7 +306,7 @@ pub(crate) fn foreign(version: Version, stated: Option<&str>, key: &str) -> Read
     let beside =
         stated.map_or_else(|| format!("this is {version}"), |word| format!("the version is `{word}`"));
     let found = format_args!("`{key}` is a message of {homes}, but {beside}").to_string();
-    ReadError::new(DecodeRule::Key, found, expected_keys(Some(version))).at(key)
+    ReadError::new(DecodeRule::Key, found, expected_keys(version)).at(key)
 }
 
 #[cfg(test)]

@@ -175,7 +175,7 @@ pub(crate) const SEND_ONCE: &str = "give each component its own id, and send it 
 
 /// Returns the message for a repeated component id.
 pub(crate) fn repeated_id(id: &crate::ComponentId) -> String {
-    format_args!("duplicate component id `{id}` in one message").to_string()
+    format_args!("two components of the message have the id `{id}`").to_string()
 }
 
 /// Reports component ids that occur more than once in a message.

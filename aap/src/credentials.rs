@@ -3,7 +3,7 @@
 use crate::walk::{PathStep, Walk};
 use wire::{
     Finding, Payload, Pointer,
-    token::{self, TokenKind},
+    token::{self, Token, TokenKind},
 };
 
 /// The endings of member names that mark credentials, in lower case and without `_`, `-` and spaces.
@@ -32,12 +32,7 @@ pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     let mut count = 0usize;
     let mut walk = Walk::new(data.text());
     while let Some(token) = walk.next() {
-        if token.kind != TokenKind::String || token.text == "\"\"" {
-            continue;
-        }
-        let is_named =
-            matches!(walk.path().last(), Some(PathStep::Name(name)) if is_name(&token::string(name)));
-        if is_named || is_value(&token::string(token.text)) {
+        if is_credential(&token, walk.path().last()) {
             first.get_or_insert_with(|| walk.pointer());
             count += 1;
         }
@@ -49,6 +44,33 @@ pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
         let finding = Finding::warning("credential", at.join(&pointer), message);
         found.push(finding.hint("ask for it in a form of the application, outside the canvas"));
     }
+}
+
+/// Returns the data with `***` in place of each credential, or `None` if it has no credential.
+pub(crate) fn masked(data: &Payload) -> Option<Payload> {
+    let text = data.text();
+    let (mut masked, mut copied) = (String::new(), 0);
+    let mut walk = Walk::new(text);
+    while let Some(token) = walk.next() {
+        if is_credential(&token, walk.path().last()) {
+            let start = (token.text.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
+            masked = masked + text.get(copied..start)? + "\"***\"";
+            copied = start + token.text.len();
+        }
+    }
+    if copied == 0 {
+        return None;
+    }
+    Payload::parse(masked + text.get(copied..)?).ok()
+}
+
+/// Returns `true` if a token is a credential, judging by its text and the last step of its path.
+fn is_credential(token: &Token<'_>, step: Option<&PathStep<'_>>) -> bool {
+    if token.kind != TokenKind::String || token.text == "\"\"" {
+        return false;
+    }
+    let is_named = matches!(step, Some(PathStep::Name(name)) if is_name(&token::string(name)));
+    is_named || is_value(&token::string(token.text))
 }
 
 fn is_name(name: &str) -> bool {
@@ -93,6 +115,23 @@ mod tests {
             let places: Vec<_> = found.iter().map(|finding| finding.pointer.as_str()).collect();
             assert_eq!(places, place.into_iter().collect::<Vec<_>>(), "{data}");
             assert!(!found.iter().any(|finding| finding.message.contains("hunter")));
+        }
+    }
+
+    #[test]
+    fn credentials_are_masked_and_other_data_is_kept() {
+        for (data, shown) in [
+            (r#"{"user":"a","password":"hunter-2"}"#, Some(r#"{"user":"a","password":"***"}"#)),
+            (r#"{"form":[{"API Key":"x"}, 7]}"#, Some(r#"{"form":[{"API Key":"***"}, 7]}"#)),
+            (
+                r#"{"a":{"note":"Bearer abcdefgh12"},"pin_code":"1"}"#,
+                Some(r#"{"a":{"note":"***"},"pin_code":"***"}"#),
+            ),
+            (r#""eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0dXJl""#, Some(r#""***""#)),
+            (r#"{"password":"","user":"a"}"#, None),
+        ] {
+            let masked = masked(&Payload::parse(data).unwrap());
+            assert_eq!(masked.as_ref().map(Payload::text), shown, "{data}");
         }
     }
 }

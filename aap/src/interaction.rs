@@ -2,7 +2,7 @@
 
 use crate::{
     CanvasFile, ElementId, FileNameError, InteractionFileName, InteractionId, SubmitRequest, SummaryStyle,
-    Verb, data, javascript, notification, summary,
+    Verb, credentials, data, javascript, notification, summary,
 };
 use wire::{Field, Finding, Payload, Pointer, Timestamp, Validate};
 
@@ -59,8 +59,13 @@ impl Interaction {
 
     /// Computes the summary from the other members. The member `summary` is ignored.
     pub fn summarize(&self, style: SummaryStyle) -> String {
+        self.summarize_with(style, self.data.as_ref())
+    }
+
+    /// Computes the summary from the other members and the given data.
+    fn summarize_with(&self, style: SummaryStyle, data: Option<&Payload>) -> String {
         let element = self.element.get().map(ElementId::as_str);
-        summary(style, self.action.as_str(), element, self.canvas_file.as_str(), self.data.as_ref())
+        summary(style, self.action.as_str(), element, self.canvas_file.as_str(), data)
     }
 
     /// Returns `false` if [`summarize`](Self::summarize) cannot return this text in the provider's style. Only the
@@ -131,7 +136,14 @@ impl Validate for Interaction {
         if !styles.iter().any(|style| self.summarize(*style) == self.summary) {
             let finding =
                 Finding::info("summary-mismatch", at_summary, "the summary does not match the other members");
-            found.push(finding.hint(format!("write `{}`", self.summarize(SummaryStyle::Provider))));
+            // A report must not repeat a credential.
+            found.push(match self.data.as_ref().and_then(credentials::masked) {
+                Some(data) => finding.hint(format!(
+                    "write `{}`, and put the real values in place of `***`",
+                    self.summarize_with(SummaryStyle::Provider, Some(&data))
+                )),
+                None => finding.hint(format!("write `{}`", self.summarize(SummaryStyle::Provider))),
+            });
         }
     }
 }

@@ -25,10 +25,10 @@ const PROVIDED: [&str; 3] = ["/id", "/timestamp", "/summary"];
 /// ```
 pub fn to_record(request: SubmitRequest, cx: &Context) -> Result<Interaction, Refusal> {
     let Some(time) = &cx.time else {
-        let message = "a request needs a receipt time to become a record";
+        let message = "the request does not state when it was received, and a record needs this time";
         let pointer = Pointer::root().member("timestamp");
         return Err(Refusal::context("aap-request/timestamp", pointer, message)
-            .hint("pass the time of receipt with --time"));
+            .hint("pass the time of receipt with --time, as in --time 2026-05-18T15:30:00.000Z"));
     };
     let id = ids::derive(&[time.as_str(), &wire::encode_line(&request)?]);
     let extra = request.extra.clone();

@@ -115,8 +115,7 @@ impl CatalogDefinition {
             }
         }
         if catalogs.is_empty() {
-            let message =
-                "expected a catalog with `catalogId`, or capabilities with `inlineCatalogs`".to_owned();
+            let message = "the object has neither `catalogId` nor `inlineCatalogs`".to_owned();
             return Err(CatalogError { pointer: at.clone(), message });
         }
         Ok(catalogs)

@@ -117,7 +117,7 @@ fn a_message_of_an_unknown_version_is_an_error_that_names_the_possible_versions(
     let call = r#"{"callFunction":{"call":"f"}}"#;
     let error = Repairer::new(None).read(call).unwrap().swap_remove(0).result.unwrap_err();
     assert!(error.hint.contains("`a2ui@0.10`"), "{}", error.hint);
-    assert!(refusal(r#"{"version":"v7","deleteSurface":{"surfaceId":"s"}}"#).contains("unknown version"));
+    assert!(refusal(r#"{"version":"v7","deleteSurface":{"surfaceId":"s"}}"#).contains("is unknown"));
     let (messages, _) =
         read_after(&[], r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#, Some(Version::V0_9));
     assert!(messages[0].contains("a message of A2UI 0.8, but this is A2UI 0.9"), "{messages:?}");

@@ -2,8 +2,9 @@
 
 use crate::{
     args,
-    flag_file::{self, FlagFile},
-    input::{Inputs, Place},
+    flag_file::{self, ExpectedContent, FlagFile},
+    input::{Input, InputCallbacks, Inputs, Place},
+    json,
     mistake_hints::HintContext,
     repair::Repair,
     report::{Exit, Report},
@@ -19,37 +20,42 @@ use bridge::{
     },
     is_base_url,
 };
-use std::path::Path;
-use wire::{DecodeError, Payload, Pointer, Severity, Timestamp};
+use std::{io::Read, path::Path};
+use wire::{DecodeError, Finding, Payload, Pointer, Severity, Timestamp};
 
-const ROUTES: &str = r#"write canvas files with their surfaces, as in {"reports/x.html":"surface"}"#;
-const MANIFEST: &str =
-    r#"expected an actions.json manifest, as in {"protocol":"actions.json","version":1,"tools":[]}"#;
+const ROUTES: ExpectedContent = ExpectedContent {
+    noun: "a table of canvas files and their surfaces",
+    example: r#"{"reports/x.html":"surface"}"#,
+};
+const MANIFEST: ExpectedContent = ExpectedContent {
+    noun: "an actions.json manifest",
+    example: r#"{"protocol":"actions.json","version":1,"tools":[]}"#,
+};
+const SURFACES: ExpectedContent = ExpectedContent {
+    noun: "an A2UI message that creates a surface",
+    example: r#"{"version":"v0.9","createSurface":{"surfaceId":"main","catalogId":"…"}}"#,
+};
 
 pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Context, Exit> {
     let mut cx = Context::default();
     cx.profile = *arguments.profile.rules();
     if let Some(path) = &arguments.routes {
         let file = FlagFile::read("--routes", path)?;
-        let routes: Payload = file.value(ROUTES)?;
+        let routes: Payload = file.value(&ROUTES)?;
+        let wrong = |pointer: &Pointer, message: &str| {
+            file.foreign_or(&ROUTES, || file.wrong(pointer, &message, &ROUTES.hint()))
+        };
         // An AAP record may consist of strings only, like routes.
         if routes.decode::<Interaction>().is_ok() {
-            return Err(file.wrong(&Pointer::root(), &"this is an aap record", ROUTES));
+            return Err(wrong(&Pointer::root(), "the file contains a record of aap"));
         }
-        cx.routes =
-            Routes::read(&routes).map_err(|error| file.wrong(&error.pointer, &error.message, ROUTES))?;
+        cx.routes = Routes::read(&routes).map_err(|error| wrong(&error.pointer, &error.message))?;
     }
     if let Some(path) = &arguments.manifest {
         let file = FlagFile::read("--manifest", path)?;
-        let manifest = file.value(MANIFEST)?;
-        let checked = CheckedManifest::check(manifest, &cx.profile, None).map_err(|rejected| {
-            let first = rejected.findings.iter().find(|finding| finding.severity == Severity::Error);
-            let place = first.map_or_else(Place::default, |first| file.input().at(&first.pointer));
-            let (path, profile) = (path.display(), cx.profile.name());
-            let hint =
-                format!("`agent-ui check actions-json --profile {profile} {path}` lists every finding");
-            flag_file::wrong("--manifest", &place, &Pointer::root(), &rejected, &hint)
-        })?;
+        let manifest = file.value(&MANIFEST)?;
+        let checked = CheckedManifest::check(manifest, &cx.profile, None)
+            .map_err(|rejected| rejected_manifest(&file, path, &rejected.findings, cx.profile.name()))?;
         for error in checked.excluded_parts().iter().filter_map(|part| checked.exclusion_finding(part)) {
             report.finding(&file.input().at(&error.pointer), error)?;
         }
@@ -104,18 +110,75 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
     Ok(cx)
 }
 
+/// Returns the usage error for a manifest that is rejected, with its first error.
+fn rejected_manifest(file: &FlagFile, path: &Path, findings: &[Finding], profile: &str) -> Exit {
+    let errors = || findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let wrong = || {
+        let hint = format!(
+            "`agent-ui check actions-json --profile {profile} {}` lists every finding",
+            path.display()
+        );
+        let Some(first) = errors().next() else {
+            return file.wrong(&Pointer::root(), &"the manifest is rejected", &hint);
+        };
+        let others = match errors().count() {
+            1 => String::new(),
+            2 => ", and 1 more error".to_owned(),
+            count => format!(", and {} more errors", count - 1),
+        };
+        let message = format!("{} ({}{others})", first.message.trim_end_matches('.'), first.rule);
+        file.wrong(&first.pointer, &message, &hint)
+    };
+    let member = |name: &str| json::member(file.text().unwrap_or_default(), name);
+    if member("protocol").is_some() || member("version").is_some_and(|version| !version.starts_with('"')) {
+        return wrong();
+    }
+    file.foreign_or(&MANIFEST, || match member("tools") {
+        Some(_) => wrong(),
+        None => file.foreign("an object without `protocol` and `tools`", &MANIFEST),
+    })
+}
+
+/// Describes the message at `at` if it looks like one of another protocol than A2UI.
+fn foreign_message(input: &Input<'_>, at: &Pointer) -> Option<String> {
+    let found = flag_file::description(input.value(at)?)?;
+    (!found.contains("a2ui")).then_some(found)
+}
+
+/// The callbacks of reading the file of `--surface`, which is reported as a whole if it is empty.
+struct SurfaceFile<'a>(&'a mut Report);
+
+impl InputCallbacks for SurfaceFile<'_> {
+    fn before_wait(&mut self) -> Result<(), Exit> {
+        self.0.before_wait()
+    }
+
+    fn standard_input(&mut self) -> Box<dyn Read + Send> {
+        self.0.standard_input()
+    }
+
+    fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
+        if finding.rule == "empty-input" { Ok(()) } else { self.0.report_finding(place, finding) }
+    }
+}
+
 /// Builds the surfaces of a file. All its messages must be valid.
 fn build(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<(), Exit> {
     let flag = "--surface";
     let asked = HintContext { from: Protocol::A2ui.into(), by: "", opens: "its `value` is the message" };
     let mut repairer = Repairer::new(None);
     let mut inputs = Inputs::of_file(path).map_err(|exit| flag_file::of(flag, exit))?;
-    while inputs.next(report).map_err(|exit| flag_file::of(flag, exit))? {
+    while inputs.next(&mut SurfaceFile(report)).map_err(|exit| flag_file::of(flag, exit))? {
         let input = inputs.last();
         let unreadable = |error: DecodeError| flag_file::unreadable(flag, &input, &error);
         for element in repairer.read(input.text.clone().map_err(unreadable)?).map_err(unreadable)? {
             report.report_repairs(&input, element.repairs.into_iter().map(Repair::from))?;
             let message = element.result.map_err(|error| {
+                if let Some(found) = foreign_message(&input, &element.pointer) {
+                    let (message, hint) = SURFACES.instead_of(&found);
+                    let at = &element.pointer;
+                    return flag_file::wrong(flag, &input.at(at), at, &message, &hint);
+                }
                 let better_hint = |hint: &str| asked.hint(&input, &element.pointer, &error.pointer, hint);
                 flag_file::unreadable_but(flag, &input, &error, &better_hint)
             })?;
@@ -124,6 +187,12 @@ fn build(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<()
                 flag_file::wrong(flag, &input.at(&at), &at, &error.message, &error.hint)
             })?;
         }
+    }
+    if surfaces.is_empty() {
+        let place = Place { file: Some(path.to_string_lossy().into()), line: 1, column: 1 };
+        let message = "the file of --surface creates no surface, so clicks are translated without one";
+        let finding = Finding::warning("unmet-surface", Pointer::root(), message).hint(SURFACES.hint());
+        report.finding(&place, &finding)?;
     }
     Ok(())
 }

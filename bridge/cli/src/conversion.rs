@@ -6,6 +6,7 @@ use crate::{
     context,
     envelope::{self, Envelope, Envelopes, Opener, OutputLine},
     explain::{self, ExplainForm, Explanation, VerdictCounts},
+    flag_file,
     input::{Input, Inputs, OwnedInput, Place},
     loss_count::LostField,
     message::Reader,
@@ -142,10 +143,14 @@ pub(crate) fn translator_in(arguments: &Translation, cx: Context) -> Result<Tran
 
 /// Reads the key from a file, without a trailing line break.
 fn key(path: &Path) -> Result<SealKey, Exit> {
-    let wrong =
-        |error: &dyn std::fmt::Display| Exit::Usage(format!("--carry-key {}: {error}", path.display()));
+    let flag = "--carry-key";
+    let wrong = |error: &dyn std::fmt::Display| Exit::Usage(format!("{flag} {}: {error}", path.display()));
+    if path.is_dir() {
+        return Err(flag_file::folder(flag, path));
+    }
     let bytes = fs::read(path).map_err(|error| wrong(&error))?;
-    SealKey::new(bytes.trim_ascii_end()).map_err(|error| wrong(&error))
+    let key = SealKey::new(bytes.trim_ascii_end());
+    key.map_err(|error| wrong(&format_args!("{error}; write at least 16 random bytes to the file")))
 }
 
 /// A translator of messages in one direction.
@@ -497,13 +502,15 @@ impl<'a> Conversion<'a> {
         let field = |note: &Note| {
             let (place, pointer) = message(note.input);
             let pointer = pointer.join(&note.from);
+            let reason = note.remark.get().map(ToString::to_string).unwrap_or_default();
             match here(note.input) {
                 Some(CurrentMessage { input, .. }) => LostField {
                     place: input.at(&pointer),
                     is_present: input.value(&pointer).is_some(),
                     pointer,
+                    reason,
                 },
-                None => LostField { place, is_present: true, pointer },
+                None => LostField { place, is_present: true, pointer, reason },
             }
         };
         let value = |note: &Note| {

@@ -2,11 +2,32 @@
 
 use crate::{
     input::{self, Input, Place},
-    misspellings,
+    json, misspellings,
+    protocol::{self, actions_json},
     report::Exit,
 };
 use std::{fmt::Display, path::Path, sync::Arc};
-use wire::{DecodeError, Pointer, Wire};
+use wire::{DecodeError, Payload, Pointer, Wire};
+
+/// The content that a flag expects in its file: a JSON object.
+pub(crate) struct ExpectedContent {
+    /// The noun of the content, with its article.
+    pub(crate) noun: &'static str,
+    /// A short instance of the content, after `as in`.
+    pub(crate) example: &'static str,
+}
+
+impl ExpectedContent {
+    /// Returns the hint for a file with other content.
+    pub(crate) fn hint(&self) -> String {
+        format!("pass {}, as in {}", self.noun, self.example)
+    }
+
+    /// Returns the message and the hint for other content.
+    pub(crate) fn instead_of(&self, found: &str) -> (String, String) {
+        (format!("expected {}, found {found}", self.noun), format!("pass one, as in {}", self.example))
+    }
+}
 
 /// A file named by a flag, read into memory.
 pub(crate) struct FlagFile {
@@ -17,6 +38,9 @@ pub(crate) struct FlagFile {
 
 impl FlagFile {
     pub(crate) fn read(flag: &'static str, path: &Path) -> Result<Self, Exit> {
+        if path.is_dir() {
+            return Err(folder(flag, path));
+        }
         match input::whole(path) {
             Ok(bytes) => Ok(Self { flag, name: path.to_string_lossy().into(), bytes }),
             Err(error) => Err(Exit::Usage(format!("{flag} {}: {error}", path.display()))),
@@ -37,19 +61,64 @@ impl FlagFile {
         input.text.clone().map_err(|error| unreadable(self.flag, &input, &error))
     }
 
-    /// Decodes the document. The hint describes the expected content.
-    pub(crate) fn value<T: Wire>(&self, hint: &str) -> Result<T, Exit> {
+    /// Decodes the document, which is expected to be an object.
+    pub(crate) fn value<T: Wire>(&self, expected: &ExpectedContent) -> Result<T, Exit> {
         let text = self.text()?;
+        let wrong = |message: &dyn Display| Err(self.wrong(&Pointer::root(), message, &expected.hint()));
         if text.is_empty() {
-            return Err(self.wrong(&Pointer::root(), &"the file is empty", hint));
+            return wrong(&"the file is empty");
+        }
+        let start = text.trim_start();
+        if let Some(error) = json::syntax_error(text) {
+            // A file of JSON Lines fails after its first line.
+            let first = start.lines().next().filter(|line| Payload::is_json(line)).and_then(description);
+            if let Some(found) = first {
+                return Err(self.foreign(&found, expected));
+            }
+            return match start.starts_with(['{', '[', '"']) {
+                true => Err(unreadable(self.flag, &self.input(), &error)),
+                false => wrong(&"the file is not JSON"),
+            };
+        }
+        if !start.starts_with('{') {
+            let found = Payload::parse(start).map(|value| value.kind().to_string()).unwrap_or_default();
+            return Err(self.foreign(&found, expected));
         }
         wire::decode(text).map_err(|error| unreadable(self.flag, &self.input(), &error))
+    }
+
+    /// Returns the usage error for a document that is a message of a protocol. If it is not one, returns the other
+    /// error.
+    pub(crate) fn foreign_or(&self, expected: &ExpectedContent, other: impl FnOnce() -> Exit) -> Exit {
+        match self.text().ok().and_then(description) {
+            Some(found) => self.foreign(&found, expected),
+            None => other(),
+        }
+    }
+
+    /// Returns the usage error for a document with other content.
+    pub(crate) fn foreign(&self, found: &str, expected: &ExpectedContent) -> Exit {
+        let (message, hint) = expected.instead_of(found);
+        self.wrong(&Pointer::root(), &message, &hint)
     }
 
     /// Returns the usage error for a place in the document.
     pub(crate) fn wrong(&self, pointer: &Pointer, message: &dyn Display, hint: &str) -> Exit {
         wrong(self.flag, &self.input().at(pointer), pointer, message, hint)
     }
+}
+
+/// Describes a document that looks like a message of a protocol.
+pub(crate) fn description(text: &str) -> Option<String> {
+    if actions_json::is_manifest(text) {
+        return Some("an actions.json manifest".to_owned());
+    }
+    protocol::looks_like(text).map(|name| format!("a message of {name}"))
+}
+
+/// Returns the usage error for a folder in the place of a file.
+pub(crate) fn folder(flag: &str, path: &Path) -> Exit {
+    Exit::Usage(format!("{flag} {}: this is a folder; name a file", path.display()))
 }
 
 /// Adds the name of the flag to the error about its file.

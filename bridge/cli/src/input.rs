@@ -640,7 +640,8 @@ impl Absence {
             Self::Empty { hint } => {
                 Finding::warning(rule, root, "the input is empty: it contains no message").hint(hint)
             }
-            Self::EmptyList => Finding::info(rule, root, "the list is empty: it contains no message"),
+            Self::EmptyList => Finding::warning(rule, root, "the list is empty: it contains no message")
+                .hint("put the messages into the list"),
         }
     }
 }

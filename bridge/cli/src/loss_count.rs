@@ -16,8 +16,8 @@ pub(crate) struct LossCount {
     tools: usize,
     /// The first lost value, or the first lost absence if no value was lost.
     first: Option<LostField>,
-    /// The first omitted tool, with the reason.
-    first_tool: Option<(LostField, String)>,
+    /// The first omitted tool.
+    first_tool: Option<LostField>,
 }
 
 /// A lost field, with its place in the input.
@@ -26,6 +26,8 @@ pub(crate) struct LostField {
     pub(crate) pointer: Pointer,
     /// `true` if the input has the field; `false` if its absence was lost.
     pub(crate) is_present: bool,
+    /// The reason for the loss, if the note states one.
+    pub(crate) reason: String,
 }
 
 impl LossCount {
@@ -34,8 +36,7 @@ impl LossCount {
         for note in notes.iter().filter(|note| note.is_loss(carry_is_kept)) {
             if note.is_left_out() {
                 self.tools += 1;
-                let reason = || note.remark.get().map(ToString::to_string).unwrap_or_default();
-                self.first_tool.get_or_insert_with(|| (find(note), reason()));
+                self.first_tool.get_or_insert_with(|| find(note));
                 continue;
             }
             self.fields += 1;
@@ -65,8 +66,7 @@ impl LossCount {
 
     /// Reports the losses in one line, unless there are none.
     pub(crate) fn report(self, carry_is_kept: bool, report: &mut Report) -> Result<(), Exit> {
-        let first = self.first.map(|first| (first, String::new()));
-        let Some((LostField { place, pointer, .. }, reason)) = self.first_tool.or(first) else {
+        let Some(LostField { place, pointer, reason, .. }) = self.first_tool.or(self.first) else {
             return Ok(());
         };
         let lost = match (with_count(self.fields, "field"), with_count(self.tools, "tool")) {
@@ -77,7 +77,7 @@ impl LossCount {
             }
             (None, None) => return Ok(()),
         };
-        let reason = if reason.is_empty() { reason } else { format!(": {reason}") };
+        let reason = if reason.is_empty() { reason } else { format!(": {}", reason.trim_end_matches('.')) };
         let message = format!("the output {lost}; this is the first{reason}");
         let keeps = if carry_is_kept { "" } else { "--envelope or --embed keeps the lost data, " };
         let hint =

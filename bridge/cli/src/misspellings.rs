@@ -43,13 +43,15 @@ pub(crate) fn like_member<'a>(object: &'a str, wanted: &str) -> Option<(Cow<'a, 
 }
 
 /// Returns a member of a message without a key whose name is similar to a key, and that key. The hint lists the keys of
-/// the version.
+/// the version, or suggests one.
 fn similar_key<'a, 'h>(
     input: &Input<'a>,
     message: &Pointer,
     hint: &'h str,
 ) -> Option<(Cow<'a, str>, &'h str)> {
-    let offered = hint.strip_prefix("write exactly one of `")?.strip_suffix('`')?;
+    let suggested = || hint.strip_prefix("did you mean `")?.strip_suffix("`?");
+    let listed = hint.strip_prefix("write exactly one of `").and_then(|keys| keys.strip_suffix('`'));
+    let offered = listed.or_else(suggested)?;
     let object = input.value(message).filter(|object| object.starts_with('{'))?;
     names(object).find_map(|name| {
         let key = offered.split("`, `").find(|key| is_like(&name, key))?;

@@ -74,6 +74,15 @@ pub(super) fn backward(action: &Payload, in_item: bool) -> TranslatedValue<'_> {
     })))
 }
 
+/// Returns the remark for an action without an event name.
+pub(super) fn missing_name(action: &Payload) -> &'static str {
+    match last_of(action.text(), ["functionCall", "event"]) {
+        [Some(_), _] => "the function call has no name in `call`, so a click sends nothing",
+        [None, Some(_)] => "the event has no `name`, so a click sends nothing",
+        [None, None] => "the action has neither an event nor a function call, so a click sends nothing",
+    }
+}
+
 /// Returns `true` if an action has the form of early 0.9 drafts, without the `event` wrapper.
 pub(super) fn is_direct(action: &Payload) -> bool {
     matches!(last_of(action.text(), ["functionCall", "event", "name"]), [None, None, Some(_)])

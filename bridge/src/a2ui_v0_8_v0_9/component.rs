@@ -17,7 +17,6 @@ const UNKNOWN: &str = "not a property of the published catalog: the value is con
 const WRITTEN: &str = "the literal next to the path is written into the data model first";
 const UNSAID: &str = "0.8 cannot express it";
 const DIRECT: &str = "read as an event, although the `event` wrapper is missing";
-const NAMELESS: &str = "neither an event nor a function call: a click sends nothing";
 
 /// Returns the verdict for a property from its names and values.
 fn verdict(old: (&str, &Payload), new: (&str, &Payload), notes: &Notes) -> crate::Verdict {
@@ -209,7 +208,7 @@ fn backward_row<'a>(
         TranslatedValue::Unsaid(instead) => Some(instead).filter(|_| row.is_required),
     };
     let goes = target.map(|_| (at, row.v0_8));
-    let remark = if matches!(row.kind, Kind::Action) { NAMELESS } else { UNSAID };
+    let remark = if matches!(row.kind, Kind::Action) { action::missing_name(value) } else { UNSAID };
     notes.remark(Carried, &row.backward, (from, row.v0_9), goes, remark);
     if let Some(instead) = target {
         properties.insert(row.v0_8, Cow::Owned(json(instead)));

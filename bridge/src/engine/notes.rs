@@ -95,11 +95,14 @@ wire::hand_written! {
 wire::object! {
     /// A report about one field: its verdict, the rule of the mapping, and its places in source and target.
     ///
+    /// `Display` formats a note as one line.
+    ///
     /// ```
     /// use agent_ui_bridge::{Note, Verdict, wire};
     ///
     /// let note: Note = wire::decode(r#"{"input":0,"verdict":"renamed","rule":"aap-a2ui/action","from":"/action","to":"/action/name"}"#)?;
     /// assert_eq!(note.verdict, Verdict::Renamed);
+    /// assert_eq!(note.to_string(), "message 0: renamed /action -> /action/name (aap-a2ui/action)");
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
     pub struct Note {
@@ -175,10 +178,29 @@ impl Note {
             message = format!("{message}: {why}");
         }
         let refusal = Refusal::loss(self.rule.as_str(), self.from.clone(), message);
-        if is_kept {
+        if is_kept && self.is_left_out() {
+            refusal.hint("correct the tool, or keep the carry with --envelope")
+        } else if is_kept {
             refusal.hint("keep the carry with --envelope, or with --embed if the message has room for it")
         } else {
             refusal.hint("remove the field, or allow losses")
+        }
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "message {}: {}", self.input, self.verdict.as_str())?;
+        if !self.from.is_root() {
+            write!(f, " {}", self.from)?;
+        }
+        if let Some(to) = self.to.get().filter(|to| !to.is_root()) {
+            write!(f, " -> {to}")?;
+        }
+        write!(f, " ({})", self.rule)?;
+        match self.remark.get() {
+            Some(remark) => write!(f, ": {remark}"),
+            None => Ok(()),
         }
     }
 }

@@ -77,6 +77,16 @@ macro_rules! messages {
             ///
             /// # Errors
             /// Fails for the reasons of [`wire::encode()`].
+            ///
+            /// ```
+            /// use agent_ui_bridge::{AnyMessage, aap};
+            ///
+            /// let request = aap::SubmitRequest::new("click", "a.html");
+            /// let record = aap::Interaction::create("7", "2026-05-18T15:30:00.000Z", request);
+            /// let text = r#"{"id":"7","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"a.html","action":"click","summary":"User click on a.html"}"#;
+            /// assert_eq!(AnyMessage::from(record).encode()?, text);
+            /// # Ok::<(), agent_ui_bridge::wire::EncodeError>(())
+            /// ```
             pub fn encode(&self) -> Result<String, EncodeError> {
                 match self {
                     $( Self::$Kind(message) => wire::encode::<$Type>(message), )*

@@ -506,7 +506,7 @@ impl KnownRoutes {
 
 /// Creates the refusal for a missing route for one family.
 pub(super) fn no_route(from: Dialect, to: Dialect, family: Family) -> Refusal {
-    let message = format!("{from} cannot be translated into {to} for {}", family.as_str());
+    let message = format!("{} of {from} cannot be translated into {to}", family.as_str());
     let hint = leads_to(from, family)
         .unwrap_or_else(|| format!("{from} has no translation for {}", family.as_str()));
     Refusal::rule_broken("route/none", Pointer::root(), message).hint(hint)

@@ -7,7 +7,7 @@ use super::{
     message_parts::split_message,
 };
 use crate::{
-    flag_file::FlagFile,
+    flag_file::{ExpectedContent, FlagFile},
     input::{Input, OwnedInput, Place},
     protocol, recover,
     repair::Repair,
@@ -84,15 +84,21 @@ struct UnknownCatalog {
     first: (Place, Pointer),
 }
 
-const CATALOG: &str = "expected a catalog with `catalogId`, or capabilities with `inlineCatalogs`";
+const CATALOG: ExpectedContent = ExpectedContent {
+    noun: "a catalog of components",
+    example: r#"{"catalogId":"…","components":{}} or {"inlineCatalogs":[…]}"#,
+};
 
 /// Reads the catalogs from files.
 pub(super) fn catalogs(files: &[PathBuf]) -> Result<Vec<CatalogDefinition>, Exit> {
     let mut catalogs = Vec::new();
     for file in files {
         let file = FlagFile::read("--catalog", file)?;
-        let read = CatalogDefinition::read(&file.value(CATALOG)?);
-        catalogs.extend(read.map_err(|error| file.wrong(&error.pointer, &error.message, ""))?);
+        let read = CatalogDefinition::read(&file.value(&CATALOG)?);
+        catalogs.extend(read.map_err(|error| {
+            let hint = CATALOG.hint();
+            file.foreign_or(&CATALOG, || file.wrong(&error.pointer, &error.message, &hint))
+        })?);
     }
     Ok(catalogs)
 }
@@ -274,8 +280,13 @@ impl<'a> Stream<'a> {
             }
             self.remember(input, message, &source);
         } else if message.key() != "deleteSurface" && self.unknown_surfaces.insert(id.clone()) {
-            let mut unknown = self.unknown_surface(id, at.member(message.key()).member("surfaceId"));
-            if is_of_earlier_file && unknown.severity == Severity::Info {
+            let word = input.value(&at.member("version")).map(token::string);
+            let stated = word.as_deref().or(message.version().words().first().copied());
+            let creation = creation(id, message.version(), stated.unwrap_or_default());
+            let at_id = at.member(message.key()).member("surfaceId");
+            let mut unknown = self.unknown_surface(id, at_id, &creation);
+            // A deleted surface is an error, and a misspelt id has a fix.
+            if is_of_earlier_file && unknown.severity == Severity::Warning && unknown.fix.is_none() {
                 unknown = unknown.hint(split_sessions::HINT);
             }
             own.push(unknown);
@@ -349,8 +360,8 @@ impl<'a> Stream<'a> {
         errors
     }
 
-    /// Returns the finding for a message about a surface that does not exist.
-    fn unknown_surface(&self, id: &SurfaceId, at: Pointer) -> Finding {
+    /// Returns the finding for a message about a surface that does not exist. `creation` is a message that creates it.
+    fn unknown_surface(&self, id: &SurfaceId, at: Pointer, creation: &str) -> Finding {
         if self.deleted.contains(id) {
             let message = format!("the surface `{id}` was deleted by an earlier message");
             return Finding::error("unknown-surface", at, message)
@@ -364,9 +375,8 @@ impl<'a> Stream<'a> {
             return finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like));
         }
         // Another input may have created it.
-        let message =
-            format!("no message before this one creates the surface `{id}`, so `fold` refuses this one");
-        Finding::info("unknown-surface", at, message).hint("put the messages that create it first")
+        let message = format!("no message before this one creates the surface `{id}`, so nothing is shown");
+        Finding::warning("unknown-surface", at, message).hint(format!("send `{creation}` first"))
     }
 
     /// Validates a message against the catalogs, if its surface has the given one.
@@ -523,9 +533,30 @@ impl<'a> Stream<'a> {
     }
 
     /// Returns the findings about whole surfaces at the end of the input.
-    pub(super) fn finish(&self) -> Vec<PlacedFinding> {
-        let whole = self.findings_of_surfaces().map(|found| found.placed);
-        whole.chain(self.report_unknown_catalogs()).collect()
+    pub(super) fn finish(&mut self) -> Vec<PlacedFinding> {
+        let mut found = self.findings_without_catalog();
+        found.extend(self.findings_of_surfaces().map(|found| found.placed));
+        found.extend(self.report_unknown_catalogs());
+        found
+    }
+
+    /// Returns the findings about the components of 0.8 surfaces without `beginRendering`, as warnings. They apply to
+    /// the standard catalog, or to a catalog of the command line that fits better.
+    fn findings_without_catalog(&mut self) -> Vec<PlacedFinding> {
+        let mut all = Vec::new();
+        for (id, before) in std::mem::take(&mut self.before_catalog) {
+            let is_old = |surface: &Surface| surface.version() == Version::V0_8;
+            if !self.surfaces.get(id.as_str()).is_some_and(is_old) {
+                continue;
+            }
+            let named = before.found.into_iter().filter(|(catalog, _)| *catalog != SurfaceCatalog::Unnamed);
+            let fitting = named.map(|(_, found)| found).min_by_key(Vec::len).unwrap_or_default();
+            all.extend(fitting.into_iter().map(|(place, mut finding)| {
+                finding.severity = finding.severity.min(Severity::Warning);
+                (place, finding)
+            }));
+        }
+        all
     }
 
     /// Returns the findings about whole surfaces, as they are now.
@@ -605,6 +636,13 @@ impl<'a> Stream<'a> {
 fn with_pointer(mut finding: Finding, pointer: Pointer) -> Finding {
     finding.pointer = pointer;
     finding
+}
+
+/// Returns the text of a message that creates a surface with the basic catalog.
+fn creation(id: &SurfaceId, version: Version, word: &str) -> String {
+    let [id, word] = [id.as_str(), word].map(|text| wire::Payload::string(text).text().to_owned());
+    let catalog = CatalogId::basic(version);
+    format!(r#"{{"version":{word},"createSurface":{{"surfaceId":{id},"catalogId":"{catalog}"}}}}"#)
 }
 
 /// Returns the catalog that a creating message states. In 0.8, the default is the standard catalog.

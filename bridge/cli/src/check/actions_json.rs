@@ -2,7 +2,7 @@
 
 use crate::{
     args::Check,
-    flag_file::FlagFile,
+    flag_file::{ExpectedContent, FlagFile},
     report::{Exit, Report},
 };
 use bridge::actions_json::{
@@ -20,8 +20,10 @@ pub(super) struct Manifests {
     dictionary: Option<Dictionary>,
 }
 
-const DICTIONARY: &str =
-    r#"expected the primitives of a runtime, as in {"primitives":[{"name":"pointer.click"}]}"#;
+const DICTIONARY: ExpectedContent = ExpectedContent {
+    noun: "a dictionary of primitives",
+    example: r#"{"primitives":[{"name":"pointer.click"}]}"#,
+};
 
 #[derive(Serialize)]
 struct RuleLine {
@@ -64,9 +66,10 @@ impl Manifests {
 /// Reads a dictionary from a file. Its reader is tolerant, but the primitives are required.
 fn dictionary(path: &Path) -> Result<Dictionary, Exit> {
     let file = FlagFile::read("--dictionary", path)?;
-    let dictionary: Dictionary = file.value(DICTIONARY)?;
+    let dictionary: Dictionary = file.value(&DICTIONARY)?;
+    let missing = || file.wrong(&Pointer::root(), &"the list `primitives` is missing", &DICTIONARY.hint());
     match dictionary.primitives.get() {
         Some(_) => Ok(dictionary),
-        None => Err(file.wrong(&Pointer::root(), &"the list `primitives` is missing", DICTIONARY)),
+        None => Err(file.foreign_or(&DICTIONARY, missing)),
     }
 }

@@ -1,11 +1,16 @@
 //! The list of known failures. Cases that pass must be removed from it.
 
-use crate::{flag_file::FlagFile, report::Exit};
+use crate::{
+    flag_file::{self, FlagFile},
+    input::Place,
+    report::Exit,
+};
 use fidelity::conformance::CaseResult;
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::Path,
 };
+use wire::Pointer;
 
 /// The ids of the cases that are known to fail.
 #[derive(Default)]
@@ -25,9 +30,25 @@ impl KnownFailures {
     pub(crate) fn read(path: Option<&Path>) -> Result<Self, Exit> {
         let Some(path) = path else { return Ok(Self::default()) };
         let file = FlagFile::read("--known", path)?;
-        let lines =
-            file.text()?.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        Ok(Self(wire::collect_set(lines.map(str::to_owned))))
+        let mut ids = BTreeSet::new();
+        for (index, line) in file.text()?.lines().enumerate() {
+            let id = line.trim();
+            if id.is_empty() || id.starts_with('#') {
+                continue;
+            }
+            // An id starts with two dialects, as in `aap@1.0:a2ui@0.9:`.
+            if id.contains(char::is_whitespace)
+                || id.starts_with(['{', '['])
+                || id.split(':').nth(2).is_none()
+            {
+                let place = Place { line: index + 1, ..file.input().start };
+                let hint = "list the ids that `agent-ui conform --cases` prints, one per line";
+                let message = "the line is not the id of a case";
+                return Err(flag_file::wrong("--known", &place, &Pointer::root(), &message, hint));
+            }
+            ids.insert(id.to_owned());
+        }
+        Ok(Self(ids))
     }
 
     pub(crate) fn contains(&self, id: &str) -> bool {

@@ -29,6 +29,7 @@
 //! | `mcp_versions` | `convert` between versions of MCP |
 //! | `message_lists` | lists of tools and items in responses and events |
 //! | `mistake_hints` | hints for common mistakes |
+//! | `mistakes_in_messages` | one sentence for each mistake in the content of messages and of flags' files |
 //! | `model_answers` | text and invalid JSON in answers of models |
 //! | `multi_step_routes` | `convert` over several mappings |
 //! | `nesting_depth` | the nesting limit of messages |
@@ -86,6 +87,7 @@ mod matrix;
 mod mcp_versions;
 mod message_lists;
 mod mistake_hints;
+mod mistakes_in_messages;
 mod model_answers;
 mod nesting_depth;
 mod pages;

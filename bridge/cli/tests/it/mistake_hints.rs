@@ -39,7 +39,7 @@ fn mistakes_are_recognised_with_a_hint() {
             r#"{"protocol":"actions.json","version":1,"tools":[]}"#,
             "this is a manifest: pass it to `convert` as --manifest, with the events of its page as input",
         ),
-        (&up, unknown, "write no version, `v0.9`, `v0.9.1`, `v0.10`, `v1.0` or `1.0`"),
+        (&up, unknown, "write `v0.9`, `v0.9.1`, `v0.10`, `v1.0` or `1.0`; a message of 0.8 has no `version`"),
         (&up, &SURFACE.replace("createSurface", "createSurfaces"), "did you mean `createSurface`?"),
         (&["decode", "a2ui"], &old.replace("begin", "beginn"), "did you mean `beginRendering`?"),
         (&["decode", "a2ui"], r#"{"createSurfaces":{"surfaceId":"s"}}"#, "did you mean `createSurface`?"),
@@ -229,7 +229,7 @@ fn a_hint_names_the_flag_that_cures() {
     let sent =
         r#"{"channel":"ahp-session:/s","action":{"type":"session/openCanvasesChanged","openCanvases":[]}}"#;
     for (arguments, input, hint) in [
-        (&DOWN[..], REQUEST, "pass the time of receipt with --time"),
+        (&DOWN[..], REQUEST, "pass the time of receipt with --time, as in --time 2026-05-18T15:30:00.000Z"),
         (&DOWN, POSTED, "pass the canvas file with --canvas-file"),
         (
             &convert("actions-json", "mcp", &["--embed"]),

@@ -4,7 +4,7 @@ use super::sample;
 use crate::{
     args::Check,
     check::{ReportFinding, ReportedErrors},
-    flag_file::FlagFile,
+    flag_file::{ExpectedContent, FlagFile},
     report::{Exit, Report},
 };
 use bridge::actions_json::{
@@ -16,6 +16,11 @@ use bridge::actions_json::{
 use serde::Serialize;
 use std::collections::BTreeMap;
 use wire::{Finding, Number, Payload, Pointer, Severity};
+
+const ARGUMENTS: ExpectedContent = ExpectedContent {
+    noun: "an object with the arguments of each tool",
+    example: r#"{"cart.add":{"quantity":1}}"#,
+};
 
 /// A dry run of manifests, with the arguments from the command line.
 pub(in crate::check) struct DryRun {
@@ -65,18 +70,14 @@ impl DryRun {
             return Ok(arguments.dry_run.then(|| Self { arguments: BTreeMap::new(), file: None }));
         };
         let file = FlagFile::read("--arguments", path)?;
-        let hint = "expected an object that maps tool names to argument objects";
-        let given: Payload = file.value(hint)?;
+        let given: Payload = file.value(&ARGUMENTS)?;
         let arguments: BTreeMap<String, Payload> =
             given.members().map(|(name, arguments)| (name.into_owned(), arguments)).collect();
         let is_wrong = |(_, value): &(&String, &Payload)| !value.is_object();
-        let other = if given.is_object() {
-            arguments.iter().find(is_wrong).map(|(name, value)| (Pointer::root().member(name), value))
-        } else {
-            Some((Pointer::root(), &given))
-        };
-        if let Some((at, other)) = other {
-            return Err(file.wrong(&at, &format_args!("found {}", other.kind()), hint));
+        if let Some((name, other)) = arguments.iter().find(is_wrong) {
+            let message = format!("expected the arguments of `{name}` (an object), found {}", other.kind());
+            let wrong = || file.wrong(&Pointer::root().member(name), &message, &ARGUMENTS.hint());
+            return Err(file.foreign_or(&ARGUMENTS, wrong));
         }
         Ok(Some(Self { arguments, file: Some(file) }))
     }
