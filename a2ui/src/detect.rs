@@ -407,15 +407,26 @@ mod tests {
     }
 
     #[test]
-    fn the_keys_of_all_versions_are_expected_where_none_is_told() {
+    fn a_message_without_a_key_names_the_keys_of_its_version() {
         let expected = |text: &str, given: Option<Version>| detect(text, given).unwrap_err().hint;
-        let of_0_8 = expected("{}", Some(Version::V0_8));
-        assert!(!of_0_8.contains("`createSurface`"), "{of_0_8}");
-        for key in KEYS.iter().flat_map(|row| row.2) {
-            let all = expected("{}", None);
-            assert_eq!(all.matches(&format!("`{key}`")).count(), 1, "{key}: {all}");
+        for version in Version::ALL {
+            let stated = format!(r#"{{"version":"{}"}}"#, version.words().first().unwrap());
+            let listed = expected(&stated, Some(*version));
+            for key in KEYS.iter().flat_map(|row| row.2) {
+                let count = usize::from(direction(*version, key).is_some());
+                assert_eq!(listed.matches(&format!("`{key}`")).count(), count, "{version}, {key}: {listed}");
+            }
         }
-        assert!(!expected(r#"{"version":"v0.9"}"#, None).contains("`beginRendering`"));
+        assert!(expected("{}", Some(Version::V0_8)).contains("`beginRendering`"));
+        assert!(expected(r#"{"version":"v0.9"}"#, None).contains("`createSurface`"));
+        // Without a version, any key may be meant.
+        let example = expected("{}", None);
+        assert!(detect(example.strip_prefix("write a message, as in ").unwrap(), None).is_ok());
+        assert_eq!(expected(r#"{"a":1}"#, None), KEY_OF_ANY_VERSION);
+        for text in [r#"{"createSurfac":{}}"#, r#"{"version":"v0.9","createSurfac":{}}"#] {
+            assert_eq!(expected(text, None), "did you mean `createSurface`?");
+        }
+        assert!(!expected(r#"{"version":"v0.9","beginRenderin":{}}"#, None).contains("`beginRendering`"));
     }
 
     #[test]

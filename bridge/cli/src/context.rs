@@ -190,7 +190,7 @@ fn build(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<()
     }
     if surfaces.is_empty() {
         let place = Place { file: Some(path.to_string_lossy().into()), line: 1, column: 1 };
-        let message = "the file of --surface creates no surface, so clicks are translated without one";
+        let message = "no message of --surface creates a surface, so clicks are translated without one";
         let finding = Finding::warning("unmet-surface", Pointer::root(), message).hint(SURFACES.hint());
         report.finding(&place, &finding)?;
     }

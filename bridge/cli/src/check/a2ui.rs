@@ -375,7 +375,8 @@ impl<'a> Stream<'a> {
             return finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like));
         }
         // Another input may have created it.
-        let message = format!("no message before this one creates the surface `{id}`, so nothing is shown");
+        let message =
+            format!("no message before this one creates the surface `{id}`, so this one shows nothing");
         Finding::warning("unknown-surface", at, message).hint(format!("send `{creation}` first"))
     }
 

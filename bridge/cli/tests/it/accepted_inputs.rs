@@ -259,11 +259,7 @@ fn a_folder_without_inputs_is_reported_even_among_others() {
          \"message\":\"the input is empty: it contains no message\",\
          \"hint\":\"this folder contains no *.json or *.jsonl file: name a file, or a folder that contains some\"}}\n"
     );
-    for arguments in [
-        &["decode", "aap", &*folder][..],
-        &["decode", "aap", &*folder, &*full],
-        &["convert", "--quiet", "--from", "aap", "--to", "a2ui", "--surface", &*folder, &*full],
-    ] {
+    for arguments in [&["decode", "aap", &*folder][..], &["decode", "aap", &*folder, &*full]] {
         let ran = run(arguments, "");
         assert_eq!((ran.status, &*ran.err), (0, &*expected), "{arguments:?}");
     }

@@ -169,7 +169,7 @@ fn files_without_a_catalog_are_usage_errors() {
     let good = file(SHOP);
     for (arguments, says) in [
         (&["check", "a2ui", "--catalog", "/nowhere/c.json"][..], "/nowhere/c.json"),
-        (&["check", "a2ui", "--catalog", &*none], "expected a catalog"),
+        (&["check", "a2ui", "--catalog", &*none], "neither `catalogId` nor `inlineCatalogs`"),
         (&["check", "aap", "--catalog", &*good], "--catalog"),
         (&["check", "a2ui@1.0", "--type", "Component", "--catalog", &*good], "--catalog"),
     ] {

@@ -294,9 +294,9 @@ fn invalid_manifests_admit_no_events() {
         MANIFEST.replace(r#""actions.json""#, protocol).replace(r#""version":1"#, version)
     };
     for (manifest, rule) in [
-        (with(r#""nope""#, r#""version":7"#), r#"error V1 at "/protocol""#),
-        (with(r#""actions.json""#, r#""version":7"#), r#"error V2 at "/version""#),
-        (with(r#""actions.json""#, r#""composition":7,"version":1"#), r#"error shape at "/composition""#),
+        (with(r#""nope""#, r#""version":7"#), "(V1, and 1 more error)"),
+        (with(r#""actions.json""#, r#""version":7"#), "/version: The version 7 is not supported (V2)"),
+        (with(r#""actions.json""#, r#""composition":7,"version":1"#), "/composition: "),
     ] {
         let manifest = file(&manifest);
         let ran =

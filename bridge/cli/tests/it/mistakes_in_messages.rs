@@ -183,7 +183,7 @@ fn an_update_of_no_surface_is_a_warning_with_the_missing_message() {
         let update = update.replace("v0.9", version);
         let ran = run(&["check", "a2ui"], &update);
         let (severity, message, hint) = only(&ran);
-        let expected = "no message before this one creates the surface `s`, so nothing is shown";
+        let expected = "no message before this one creates the surface `s`, so this one shows nothing";
         assert_eq!((ran.status, &*severity, &*message), (0, "warning", expected));
         // The suggested message is complete.
         let creation = hint.strip_prefix("send `").unwrap().strip_suffix("` first").unwrap();
@@ -326,7 +326,7 @@ fn files_of_flags_with_other_content_name_what_is_expected() {
 
 #[test]
 fn a_surface_file_without_surfaces_is_named_with_its_flag() {
-    let message = "the file of --surface creates no surface, so clicks are translated without one";
+    let message = "no message of --surface creates a surface, so clicks are translated without one";
     let hint = r#"pass an A2UI message that creates a surface, as in {"version":"v0.9","createSurface":{"surfaceId":"main","catalogId":"…"}}"#;
     for content in ["", "[]", r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#] {
         let surface = file(content);

@@ -55,7 +55,7 @@ fn components_are_validated_against_the_catalog_of_their_surface() {
         (0, vec![unjudged_catalog(2)]),
         "another catalog has types of its own"
     );
-    let unmade = (1, "unknown-surface".into(), "/updateComponents/surfaceId".into(), "info".into());
+    let unmade = (1, "unknown-surface".into(), "/updateComponents/surfaceId".into(), "warning".into());
     assert_eq!(findings("a2ui", &[root]), (0, vec![unmade]), "the catalog is not stated");
     let old =
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"r","component":{"Text":{}}}]}}"#.to_owned();
@@ -129,12 +129,12 @@ fn a_surface_without_a_creation_is_reported_once() {
         .iter()
         .map(|finding| (text(finding, "/severity"), text(finding, "/message")))
         .collect();
-    let expected = |surface: &str| ("info".into(), format!("{UNMADE}`{surface}`{REFUSED}"));
+    let expected = |surface: &str| ("warning".into(), format!("{UNMADE}`{surface}`{REFUSED}"));
     assert_eq!((found.status, told), (0, vec![expected("x"), expected("y")]));
 }
 
 const UNMADE: &str = "no message before this one creates the surface ";
-const REFUSED: &str = ", so `fold` refuses this one";
+const REFUSED: &str = ", so this one shows nothing";
 const DELETED: &str = "the surface `s` was deleted by an earlier message";
 
 #[test]
