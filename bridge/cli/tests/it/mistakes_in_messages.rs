@@ -22,7 +22,7 @@ fn reports(ran: &Ran) -> Vec<Payload> {
     lines.filter(|line| find(line, "/hint").is_some()).collect()
 }
 
-/// Returns the severity (or kind of error), message and hint of the only report.
+/// Returns the severity, message and hint of the only report.
 fn only(ran: &Ran) -> (String, String, String) {
     let reports = reports(ran);
     assert_eq!(reports.len(), 1, "{ran:?}");
@@ -30,8 +30,7 @@ fn only(ran: &Ran) -> (String, String, String) {
 }
 
 fn told(report: &Payload) -> (String, String, String) {
-    let severity = if find(report, "/severity").is_some() { "/severity" } else { "/error" };
-    (text(report, severity), text(report, "/message"), text(report, "/hint"))
+    (text(report, "/severity"), text(report, "/message"), text(report, "/hint"))
 }
 
 fn telling(severity: &str, message: &str, hint: &str) -> (String, String, String) {
@@ -91,13 +90,13 @@ fn components_of_0_8_are_judged_without_begin_rendering() {
         [
             telling(
                 "warning",
-                "unknown component type `Txt`: the catalog does not define it",
-                "did you mean `Text`?"
+                "the surface has no root: no `beginRendering` was sent, so nothing is shown",
+                r#"send `{"beginRendering":{"surfaceId":"s","root":"a"}}`"#
             ),
             telling(
                 "warning",
-                "the surface has no root: no `beginRendering` was sent, so nothing is shown",
-                r#"send `{"beginRendering":{"surfaceId":"s","root":"a"}}`"#
+                "unknown component type `Txt`: the catalog does not define it",
+                "did you mean `Text`?"
             ),
         ]
     );
@@ -133,7 +132,7 @@ fn a_request_asks_for_the_time_that_its_record_needs() {
     let ran = run(&DOWN, REQUEST);
     let message = "the request does not state when it was received, and a record needs this time";
     let hint = "pass the time of receipt with --time, as in --time 2026-05-18T15:30:00.000Z";
-    assert_eq!((ran.status, only(&ran)), (65, telling("context", message, hint)));
+    assert_eq!((ran.status, only(&ran)), (65, telling("error", message, hint)));
     let (_, time) = hint.split_once("--time, as in ").unwrap();
     let (flag, time) = time.split_once(' ').unwrap();
     assert_eq!(run(&[&DOWN[..], &[flag, time]].concat(), REQUEST).status, 0);
