@@ -1,12 +1,17 @@
 //! The command line.
 
 mod check;
+mod completions;
 mod conform;
 mod context;
 mod convert;
 mod decode;
+mod destination;
 mod explain;
+mod files;
 mod fold;
+mod help;
+mod man;
 mod matrix;
 mod pipe;
 mod record;
@@ -16,24 +21,31 @@ mod serve;
 mod show;
 mod source;
 mod translation;
+mod usage_error;
 mod value;
 
 pub(crate) use self::{
-    check::Check, conform::Conform, conform::ConformFormat, context::Context, convert::Convert,
-    decode::Decode, explain::Explain, fold::Fold, matrix::Format, matrix::Matrix, pipe::Pipe, record::Record,
-    reporting::Reporting, schema::Schema, serve::Serve, show::Show, source::Source, translation::MessageType,
-    translation::Translation, value::ScoreFormat,
+    check::Check, completions::Completions, conform::Conform, conform::ConformFormat, context::Context,
+    convert::Convert, decode::Decode, explain::Explain, fold::Fold, help::command, man::Man, matrix::Format,
+    matrix::Matrix, pipe::Pipe, record::Record, reporting::Reporting, schema::Schema, serve::Serve,
+    show::Show, source::Source, translation::MessageType, translation::Translation,
+    usage_error::ensure_options_have_effect, usage_error::improve, value::ScoreFormat,
 };
-use crate::protocol;
 use bridge::{Dialect, DialectOrProtocol};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
-/// Translate agent-UI messages between AAP, A2UI, AHP canvases and actions.json, and report what the target cannot hold
+/// The protocol of a command that reads no input and was given none.
+const WITHOUT_INPUT: DialectOrProtocol = DialectOrProtocol { dialect: Dialect::A2ui0_9, exact: false };
+
+/// Translate and check agent-UI messages: A2UI, AHP canvases, AAP, actions.json
 #[derive(Debug, Parser)]
 #[command(
     name = "agent-ui",
     version,
     after_help = "\
+Protocols: aap, a2ui, ahp, actions-json, mcp, responses; with a version: a2ui@0.9
+`agent-ui help` lists the versions, the kinds of input and the exit statuses.",
+    after_long_help = "\
 Protocols:
   aap
   a2ui (a2ui@0.8, a2ui@0.9, a2ui@0.9.1, a2ui@0.10,
@@ -43,42 +55,35 @@ Protocols:
   mcp (mcp@2025-06-18, mcp@2025-11-25, mcp@2026-07-28)
   responses
 
-For --to, a2ui without a version means the version that the message or its
-carry names, otherwise 0.9.
+For --to, a2ui without a version means the version that the message or its carry names, otherwise 0.9.
 
-Input is read from files, folders or standard input: JSON Lines, multi-line JSON
-documents, or lists of messages. Output is JSON Lines. Errors, repairs and notes
-are JSON Lines on standard error, with file, line and column. If a message is
-refused, the messages before and after it are still written.
+Input is read from files, folders or standard input: JSON Lines, multi-line JSON documents, or lists of messages. Output is JSON Lines. Errors, repairs and notes are JSON Lines on standard error, with file, line and column. If a message is refused, the messages before and after it are still written.
 
-Exit status: 0 success, 1 loss under --strict, 2 wrong usage, 65 input refused,
-74 output not written.
-
-Without a command, `demo` runs."
+Exit status: 0 success, 1 loss under --strict, 2 wrong usage, 65 input refused, 74 output not written."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    pub(crate) command: Option<Command>,
+    pub(crate) command: Command,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Translate built-in samples and show every field
-    Demo,
     /// Translate messages from one protocol to another
     Convert(Box<Convert>),
     /// Translate a session line by line, both ways, resumable
     Pipe(Box<Pipe>),
     /// Show the origin of every member of the output
     Explain(Box<Explain>),
-    /// Parse messages and write them again, one per line
-    Decode(Decode),
+    /// Translate built-in samples and show every field
+    Demo,
     /// Validate messages and list or fix the problems
     Check(Check),
-    /// Build the record that an AAP provider would store
-    Record(Record),
+    /// Parse messages and write them again, one per line
+    Decode(Decode),
     /// Apply messages and write the resulting state
     Fold(Fold),
+    /// Build the record that an AAP provider would store
+    Record(Record),
     /// Show surfaces and losses on a web page (feature `live`)
     Show(Box<Show>),
     /// Serve surfaces as AHP canvases (feature `live`)
@@ -91,6 +96,10 @@ pub(crate) enum Command {
     Conform(Conform),
     /// Answer conformance questions from standard input
     Answer,
+    /// Write a completion script for a shell
+    Completions(Completions),
+    /// Write the man page of the program or of a command
+    Man(Man),
 }
 
 impl Command {
@@ -128,45 +137,4 @@ impl Command {
             _ => Reporting::default(),
         }
     }
-}
-
-/// Builds the command line, with the wire types in its help.
-pub(crate) fn command() -> clap::Command {
-    let mut command = Arguments::command();
-    for (name, names) in [
-        ("decode", protocol::types as fn(DialectOrProtocol) -> Vec<&'static str>),
-        ("check", protocol::validated_types),
-        ("schema", protocol::types),
-    ] {
-        command = command.mut_subcommand(name, |command| {
-            let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-            command.after_long_help(format!("{after}\n\nTypes for --type:\n{}", types(names)))
-        });
-    }
-    command
-}
-
-/// Formats the names of the wire types by dialect.
-fn types(names: fn(DialectOrProtocol) -> Vec<&'static str>) -> String {
-    const WIDTH: usize = 110;
-    let mut text = String::new();
-    for &dialect in Dialect::ALL {
-        // Dialects that share the types of another one are not listed.
-        if matches!(
-            dialect,
-            Dialect::A2ui0_9_1 | Dialect::A2ui1_0Aug | Dialect::A2ui1_0Sep | Dialect::A2ui1_0June
-        ) {
-            continue;
-        }
-        let mut line = format!("  {dialect}:");
-        for name in names(dialect.into()) {
-            if line.len() + name.len() > WIDTH {
-                text += &line;
-                line = "\n   ".to_owned();
-            }
-            line = line + " " + name;
-        }
-        text = text + &line + "\n";
-    }
-    text
 }

@@ -27,17 +27,17 @@ use wire::{DecodeError, DecodeRule, Finding, Pointer, Severity};
 pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     let manifests = actions_json::Manifests::of(arguments)?;
     if arguments.rules {
-        return match arguments.protocol.protocol() {
+        return match arguments.protocol().protocol() {
             Protocol::ActionsJson => manifests.rules(report),
             _ => Err(Exit::Usage("--rules: it applies only to actions-json".to_owned())),
         };
     }
     if !arguments.catalogs.is_empty()
-        && (arguments.protocol.protocol() != Protocol::A2ui || arguments.type_name.is_some())
+        && (arguments.protocol().protocol() != Protocol::A2ui || arguments.type_name.is_some())
     {
         return Err(Exit::Usage("--catalog: it applies only to whole messages of a2ui".to_owned()));
     }
-    if arguments.dry_run && arguments.protocol.protocol() != Protocol::ActionsJson {
+    if arguments.dry_run && arguments.protocol().protocol() != Protocol::ActionsJson {
         return Err(Exit::Usage("--dry-run: it applies only to manifests of actions-json".to_owned()));
     }
     if arguments.fix || arguments.diff {
@@ -55,21 +55,22 @@ fn validate_all(
     mut inputs: Inputs,
     report: &mut Report,
 ) -> Result<(), Exit> {
-    let is_manifest = arguments.protocol.protocol() == Protocol::ActionsJson;
+    let is_manifest = arguments.protocol().protocol() == Protocol::ActionsJson;
     let profile = is_manifest.then(|| manifests.profile.name());
     let dry_run = dry_run::DryRun::of(arguments)?;
     let mut found = SortedFindings::new(profile);
     inputs = inputs.in_sessions(arguments.session);
     if arguments.type_name.is_none() {
-        inputs = inputs.find_messages(arguments.protocol);
+        inputs = inputs.find_messages(arguments.protocol());
     }
-    if arguments.protocol.protocol() == Protocol::A2ui && arguments.type_name.is_none() {
+    if arguments.protocol().protocol() == Protocol::A2ui && arguments.type_name.is_none() {
         let given = a2ui::catalogs(&arguments.catalogs)?;
-        let options = a2ui::surface_options(arguments.protocol, &given);
+        let options = a2ui::surface_options(arguments.protocol(), &given);
         let mut split = SplitSessions::of(&inputs);
         while inputs.next_session(report)? {
             split.begin_session();
-            let mut stream = a2ui::Stream::new(arguments.protocol, &given, options.clone(), Some(&mut split));
+            let mut stream =
+                a2ui::Stream::new(arguments.protocol(), &given, options.clone(), Some(&mut split));
             while inputs.next(report)? {
                 let input = inputs.last();
                 found.begin_document(input.start.file.as_ref());
@@ -80,20 +81,20 @@ fn validate_all(
         }
         return Ok(());
     }
-    let Some(validate) = validator(arguments.protocol, arguments.type_name.as_deref(), manifests) else {
+    let Some(validate) = validator(arguments.protocol(), arguments.type_name.as_deref(), manifests) else {
         let name = arguments.type_name.as_deref().unwrap_or_default();
-        let names = protocol::validated_types(arguments.protocol);
+        let names = protocol::validated_types(arguments.protocol());
         return Err(misspellings::unknown_type(
-            arguments.protocol.dialect,
+            arguments.protocol().dialect,
             name,
             "validated wire type",
             &names,
         ));
     };
     let is_typed = arguments.type_name.is_some();
-    let has_calls = arguments.protocol.protocol() == Protocol::Responses;
+    let has_calls = arguments.protocol().protocol() == Protocol::Responses;
     let mut documents =
-        Documents { protocol: arguments.protocol, is_typed, validate, calls: None, dry_run, found };
+        Documents { protocol: arguments.protocol(), is_typed, validate, calls: None, dry_run, found };
     while inputs.next_session(report)? {
         documents.calls = has_calls.then(RefCell::default);
         while inputs.next(report)? {
@@ -103,7 +104,7 @@ fn validate_all(
                 documents.unreadable(&input, error, report)?;
                 continue;
             }
-            for part in recover::parts(arguments.protocol, &input, error) {
+            for part in recover::parts(arguments.protocol(), &input, error) {
                 let part = part.input();
                 if let Some(error) = documents.validate(&part, report)? {
                     documents.unreadable(&part, error, report)?;

@@ -17,14 +17,14 @@ pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
     let row = match &arguments.type_name {
         None => None,
         Some(name) => {
-            let row = protocol::of(arguments.protocol).row(arguments.protocol.dialect, name);
-            Some(row.ok_or_else(|| unknown(arguments.protocol, name))?)
+            let row = protocol::of(arguments.protocol()).row(arguments.protocol().dialect, name);
+            Some(row.ok_or_else(|| unknown(arguments.protocol(), name))?)
         }
     };
     if arguments.verbatim {
         report.verbatim();
     }
-    let protocol = arguments.protocol;
+    let protocol = arguments.protocol();
     let mut decoder = Decoder { protocol, row, repairer: Repairer::new(protocol.a2ui_version()) };
     let mut inputs = Inputs::of(&arguments.source)?.in_sessions(arguments.session).quick();
     if row.is_none() {

@@ -6,6 +6,7 @@
 mod answer;
 mod args;
 mod check;
+mod completions;
 mod conform;
 mod context;
 mod conversion;
@@ -23,10 +24,12 @@ mod json;
 #[cfg(feature = "live")]
 mod live_input;
 mod loss_count;
+mod man_page;
 mod matrix;
 mod message;
 mod misspellings;
 mod mistake_hints;
+mod output_file;
 mod pipe;
 mod protocol;
 mod record;
@@ -40,11 +43,13 @@ mod show;
 mod skipped;
 mod split_sessions;
 mod threads;
+mod type_list;
 mod unused_surface;
 
-use args::{Arguments, Command};
+use args::{Arguments, Check, Command, Decode, Schema};
 use clap::FromArgMatches;
-use report::Report;
+use output_file::OutputFile;
+use report::{Exit, Report};
 pub use report::{Streams, Terminal};
 use std::{
     ffi::OsString,
@@ -69,8 +74,8 @@ pub fn main() -> ExitCode {
 /// assert_eq!(run(["agent-ui", "decode", "aap"], streams), 0);
 /// ```
 pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>, mut streams: Streams) -> u8 {
-    let matches = args::command().try_get_matches_from(arguments);
-    match matches.and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches)) {
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    match parse(&arguments) {
         Ok(arguments) => with(arguments, streams),
         Err(error) => {
             let text = error.render();
@@ -78,8 +83,9 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>, mu
                 true => (&mut streams.errors, streams.errors_terminal),
                 false => (&mut streams.output, streams.output_terminal),
             };
-            let has_color = terminal.is_some_and(|terminal| terminal.has_color);
-            let written = if has_color { write!(to, "{}", text.ansi()) } else { write!(to, "{text}") };
+            let is_colored = color_choice(&arguments)
+                .unwrap_or_else(|| terminal.is_some_and(|terminal| terminal.has_color));
+            let written = if is_colored { write!(to, "{}", text.ansi()) } else { write!(to, "{text}") };
             match written.and_then(|()| to.flush()) {
                 Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe && !error.use_stderr() => {
                     let _ = writeln!(streams.errors, "agent-ui: the output cannot be written: {failed}");
@@ -91,29 +97,75 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>, mu
     }
 }
 
-fn with(arguments: Arguments, streams: Streams) -> u8 {
-    let mut report = Report::new(streams);
-    let report_to = &mut report;
-    let command = arguments.command.unwrap_or(Command::Demo);
-    report_to.set_reporting(command.reporting());
-    if let Some(advice) = command.advice_after_interrupt() {
-        report_to.catch_interrupts(advice);
+/// Parses the command line.
+fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
+    let matches = args::command().try_get_matches_from(arguments);
+    let mut matches = matches.map_err(|error| args::improve(error, arguments))?;
+    args::ensure_options_have_effect(&matches)?;
+    Arguments::from_arg_matches_mut(&mut matches)
+}
+
+/// Returns whether `--color` turns the colours of help and usage errors on or off; `None` if the stream decides.
+fn color_choice(arguments: &[OsString]) -> Option<bool> {
+    let mut choice = None;
+    for (index, argument) in arguments.iter().enumerate().take_while(|(_, argument)| *argument != "--") {
+        let argument = argument.to_str().unwrap_or_default();
+        let next = || arguments.get(index + 1).and_then(|next| next.to_str());
+        let value = if argument == "--color" { next() } else { argument.strip_prefix("--color=") };
+        choice = match value {
+            Some("always") => Some(true),
+            Some("never") => Some(false),
+            _ => choice,
+        };
     }
-    let result = match command {
-        Command::Demo => demo::run(report_to),
-        Command::Convert(arguments) => convert::run(&arguments, report_to),
-        Command::Pipe(arguments) => pipe::run(&arguments, report_to),
-        Command::Explain(arguments) => explain::run(&arguments, report_to),
-        Command::Decode(arguments) => decode::run(&arguments, report_to),
-        Command::Check(arguments) => check::run(&arguments, report_to),
-        Command::Record(arguments) => record::run(&arguments, report_to),
-        Command::Fold(arguments) => fold::run(&arguments, report_to),
-        Command::Show(arguments) => show::run(&arguments, report_to),
-        Command::Serve(arguments) => serve::run(&arguments, report_to),
-        Command::Schema(arguments) => schema::run(&arguments, report_to),
-        Command::Matrix(arguments) => matrix::run(&arguments, report_to),
-        Command::Conform(arguments) => conform::run(&arguments, report_to),
-        Command::Answer => answer::run(report_to),
-    };
+    choice
+}
+
+fn with(arguments: Arguments, mut streams: Streams) -> u8 {
+    let command = &arguments.command;
+    let opened = command.output().map(|path| OutputFile::open(path, command)).transpose();
+    let opened = opened.map(|file| {
+        if let Some(file) = file {
+            streams.output = Box::new(file);
+            streams.output_terminal = None;
+        }
+    });
+    let mut report = Report::new(streams);
+    report.set_reporting(command.reporting());
+    if command.is_quiet() {
+        report.quiet();
+    }
+    if let Some(advice) = command.advice_after_interrupt() {
+        report.catch_interrupts(advice);
+    }
+    let result = opened.and_then(|()| execute(command, &mut report));
     report.end(result)
+}
+
+fn execute(command: &Command, report: &mut Report) -> Result<(), Exit> {
+    match command {
+        Command::Decode(Decode { types: true, protocol, .. })
+        | Command::Schema(Schema { types: true, protocol, .. }) => {
+            type_list::write(*protocol, protocol::types, report)
+        }
+        Command::Check(Check { types: true, protocol, .. }) => {
+            type_list::write(*protocol, protocol::validated_types, report)
+        }
+        Command::Demo => demo::run(report),
+        Command::Convert(arguments) => convert::run(arguments, report),
+        Command::Pipe(arguments) => pipe::run(arguments, report),
+        Command::Explain(arguments) => explain::run(arguments, report),
+        Command::Decode(arguments) => decode::run(arguments, report),
+        Command::Check(arguments) => check::run(arguments, report),
+        Command::Record(arguments) => record::run(arguments, report),
+        Command::Fold(arguments) => fold::run(arguments, report),
+        Command::Show(arguments) => show::run(arguments, report),
+        Command::Serve(arguments) => serve::run(arguments, report),
+        Command::Schema(arguments) => schema::run(arguments, report),
+        Command::Matrix(arguments) => matrix::run(arguments, report),
+        Command::Conform(arguments) => conform::run(arguments, report),
+        Command::Answer => answer::run(report),
+        Command::Completions(arguments) => completions::run(arguments, report),
+        Command::Man(arguments) => man_page::run(arguments, report),
+    }
 }

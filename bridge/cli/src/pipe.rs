@@ -7,6 +7,7 @@ use crate::{
     args::{Pipe, Translation},
     conversion::{BridgeDirection, Conversion, Layout, check, translator},
     input::{Place, empty},
+    output_file::{self, FileIdentity},
     report::{Exit, Report},
 };
 use bridge::{Bridge, Refusal};
@@ -40,7 +41,7 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
     let kept = match &arguments.state {
         Some(path) => {
             let kept = SavedSession::read(path)?;
-            state::ensure_writable(path).map_err(|error| output_error(path, &error))?;
+            state::ensure_writable(path).map_err(|error| state_error(path, &error))?;
             kept
         }
         None => None,
@@ -92,12 +93,12 @@ fn ensure_distinct_files(arguments: &Pipe) -> Result<(), Exit> {
         ("--back-output", arguments.back_output.as_deref(), true),
         ("--state", arguments.state.as_deref(), true),
     ];
-    let mut known: Vec<(&str, PathBuf, bool)> = Vec::new();
+    let mut known: Vec<(&str, FileIdentity, bool)> = Vec::new();
     for (name, path, is_written) in files {
         let Some(path) = path else { continue };
-        let Some(place) = place_of(path) else { continue };
-        let is_other = |(_, other, was_written): &&(&str, PathBuf, bool)| {
-            *other == place && (is_written || *was_written)
+        let Some(identity) = FileIdentity::of(path) else { continue };
+        let is_other = |(_, other, was_written): &&(&str, FileIdentity, bool)| {
+            identity.is_same_file(other) && (is_written || *was_written)
         };
         if let Some((other, ..)) = known.iter().find(is_other) {
             let path = path.display();
@@ -105,18 +106,9 @@ fn ensure_distinct_files(arguments: &Pipe) -> Result<(), Exit> {
                 "{path}: {name} and {other} are the same file; use different files"
             )));
         }
-        known.push((name, place, is_written));
+        known.push((name, identity, is_written));
     }
     Ok(())
-}
-
-/// Returns the canonical path of an existing or future file; `None` for anything else, such as a terminal.
-fn place_of(path: &Path) -> Option<PathBuf> {
-    if path.exists() {
-        return path.canonicalize().ok().filter(|path| path.is_file());
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    Some(folder.canonicalize().ok()?.join(path.file_name()?))
 }
 
 /// Creates the backward translator. Without `--back` it only tracks surfaces, and its route need not exist.
@@ -312,7 +304,7 @@ impl<'a> PipeSession<'a> {
         let text = serde_json::to_string(&state).map_err(std::io::Error::from)?;
         (self.taken, self.length) = (0, u64::try_from(text.len()).unwrap_or(u64::MAX));
         match &self.arguments.state {
-            Some(path) => state::replace(path, &text).map_err(|error| output_error(path, &error)),
+            Some(path) => state::replace(path, &text).map_err(|error| state_error(path, &error)),
             None => Ok(()),
         }
     }
@@ -412,7 +404,12 @@ fn output(path: &Path, end: Option<u64>) -> Result<File, Exit> {
 
 /// Returns an error about an output, with its file.
 fn output_error(path: &Path, error: &std::io::Error) -> Exit {
-    Exit::Output(std::io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    Exit::Output(output_file::with_path(path, error))
+}
+
+/// Returns an error about the state, with its file.
+fn state_error(path: &Path, error: &std::io::Error) -> Exit {
+    Exit::State(output_file::with_path(path, error))
 }
 
 /// Returns the path of an open file descriptor if a number was given.

@@ -43,6 +43,8 @@ pub(crate) enum Exit {
     Output(io::Error),
     /// The user has pressed Ctrl-C; exit status 130.
     Interrupted,
+    /// The state of a session cannot be written; exit status 74.
+    State(io::Error),
 }
 
 impl From<io::Error> for Exit {
@@ -632,6 +634,10 @@ impl Report {
             }
             Err(Exit::Output(error)) => {
                 say(&format_args!("the output cannot be written: {error}"));
+                74
+            }
+            Err(Exit::State(error)) => {
+                say(&format_args!("the state cannot be written: {error}"));
                 74
             }
         }

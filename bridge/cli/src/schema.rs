@@ -10,14 +10,15 @@ use bridge::Protocol;
 use wire::schema::Definitions;
 
 pub(crate) fn run(arguments: &Schema, report: &mut Report) -> Result<(), Exit> {
-    let known = protocol::of(arguments.protocol);
-    let usual = || (known.usual)(arguments.protocol).to_vec();
+    let known = protocol::of(arguments.protocol());
+    let usual = || (known.usual)(arguments.protocol()).to_vec();
     let names = arguments.type_name.as_deref().map_or_else(usual, |name| vec![name]);
-    let rows: Vec<_> = names.iter().filter_map(|name| known.row(arguments.protocol.dialect, name)).collect();
+    let rows: Vec<_> =
+        names.iter().filter_map(|name| known.row(arguments.protocol().dialect, name)).collect();
     if rows.is_empty() {
-        return Err(unknown(arguments.protocol, &names.join(", ")));
+        return Err(unknown(arguments.protocol(), &names.join(", ")));
     }
-    let document = match arguments.protocol.protocol() {
+    let document = match arguments.protocol().protocol() {
         Protocol::ActionsJson => bridge::actions_json::schema::strict(&rows),
         _ => {
             let mut definitions = Definitions::default();

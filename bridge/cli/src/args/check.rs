@@ -1,20 +1,28 @@
 //! The command line of `check`.
 
-use super::{reporting::Reporting, source::Source};
+use super::{destination::Destination, reporting::Reporting, source::Source};
 use bridge::DialectOrProtocol;
 use clap::Args;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Findings are written to standard output: as text on a terminal, else as lines of
-{\"file\",\"line\",\"column\",\"error\",\"rule\",\"pointer\",\"severity\",\"message\",\"hint\"}.
-If a finding is an error, the exit status is 65.
+#[command(
+    after_help = "\
+Examples:
+  agent-ui check aap record.json
+  agent-ui check a2ui --catalog shop.json surface.jsonl
+  agent-ui check a2ui --diff surface.jsonl
+  agent-ui check a2ui --fix surface.jsonl
+  agent-ui check actions-json --profile strict actions.json
+  agent-ui check actions-json --dry-run --arguments arguments.json actions.json",
+    after_long_help = "\
+Findings are written to standard output: as text on a terminal, else as lines of {\"file\",\"line\",\"column\",\"error\",\"rule\",\"pointer\",\"severity\",\"message\",\"hint\"}. If a finding is an error, the exit status is 65.
 
---fix corrects the files in place and then checks the result; standard input is
-corrected to standard output. Each correction is one line on standard error:
-{\"file\",\"line\",\"column\",\"fixed\",\"pointer\",\"message\"}. With standard input or
---diff, the findings are written to standard error as well.
+--fix corrects the files in place and then checks the result; standard input is corrected to standard output. Each correction is one line on standard error: {\"file\",\"line\",\"column\",\"fixed\",\"pointer\",\"message\"}. With standard input or --diff, the findings are written to standard error as well.
+
+--dry-run also runs the workflows of a manifest without a page. It prints one line for each primitive call with its arguments, one for each wait, and then {\"tool\",\"output\"}. Results of the page are unknown: expressions that read `steps` are not evaluated, and each step runs once, with its `when`, `for_each` and `retry_until` printed. A workflow that fails is a finding with the rule `dry-run`.
+
+Tool arguments come from --arguments, or from the examples, defaults and constants of the input_schema. Other required values are `<name>`, 1, false or a list of one.
 
 Examples:
   agent-ui check aap record.json
@@ -24,43 +32,39 @@ Examples:
   agent-ui check actions-json --dry-run --arguments arguments.json actions.json
   agent-ui check a2ui --catalog shop.json surface.jsonl
   agent-ui check a2ui --fix surface.jsonl
-  agent-ui check a2ui --diff surface.jsonl
-
---dry-run also runs the workflows of a manifest without a page. It prints one line
-for each primitive call with its arguments, one for each wait, and then
-{\"tool\",\"output\"}. Results of the page are unknown: expressions that read `steps`
-are not evaluated, and each step runs once, with its `when`, `for_each` and
-`retry_until` printed. A workflow that fails is a finding with the rule `dry-run`.
-
-Tool arguments come from --arguments, or from the examples, defaults and constants
-of the input_schema. Other required values are `<name>`, 1, false or a list of one.")]
+  agent-ui check a2ui --diff surface.jsonl"
+)]
 pub(crate) struct Check {
     /// Protocol of the input
-    pub(crate) protocol: DialectOrProtocol,
+    #[arg(required_unless_present = "types")]
+    pub(crate) protocol: Option<DialectOrProtocol>,
     /// Wire type, by its name in the specification
     #[arg(long = "type", value_name = "NAME")]
     pub(crate) type_name: Option<String>,
-    /// Validation profile for manifests
-    #[arg(long, value_name = "PROFILE", default_value = "published")]
-    pub(crate) profile: Profile,
-    /// Primitives that workflows may call
-    #[arg(long, value_name = "FILE")]
-    pub(crate) dictionary: Option<PathBuf>,
-    /// Catalog, or capabilities with inline catalogs (repeatable)
-    #[arg(long = "catalog", value_name = "FILE")]
-    pub(crate) catalogs: Vec<PathBuf>,
-    /// List the manifest rules and their severities instead
-    #[arg(long)]
-    pub(crate) rules: bool,
-    /// Show the calls of workflows (feature `workflows`)
-    #[arg(long, conflicts_with_all = ["rules", "type_name"])]
-    pub(crate) dry_run: bool,
+    /// List the names for --type
+    #[arg(long, conflicts_with = "type_name")]
+    pub(crate) types: bool,
     /// Apply safe repairs and unambiguous suggestions
     #[arg(long, conflicts_with_all = ["rules", "dry_run"])]
     pub(crate) fix: bool,
     /// Show what --fix would change, as a diff
     #[arg(long, conflicts_with_all = ["rules", "dry_run"])]
     pub(crate) diff: bool,
+    /// Catalog, or capabilities with catalogs (repeatable)
+    #[arg(long = "catalog", value_name = "FILE")]
+    pub(crate) catalogs: Vec<PathBuf>,
+    /// Validation profile for manifests
+    #[arg(long, value_name = "PROFILE", default_value = "published")]
+    pub(crate) profile: Profile,
+    /// Primitives that workflows may call
+    #[arg(long, value_name = "FILE")]
+    pub(crate) dictionary: Option<PathBuf>,
+    /// List the manifest rules and their severities instead
+    #[arg(long)]
+    pub(crate) rules: bool,
+    /// Show the calls of workflows (feature `workflows`)
+    #[arg(long, conflicts_with_all = ["rules", "type_name"])]
+    pub(crate) dry_run: bool,
     /// Tool arguments for --dry-run, keyed by tool name
     #[arg(long, value_name = "FILE", requires = "dry_run")]
     pub(crate) arguments: Option<PathBuf>,
@@ -70,7 +74,19 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) reporting: Reporting,
     #[command(flatten)]
+    pub(crate) destination: Destination,
+    /// Do not summarise findings and repairs at the end
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
     pub(crate) source: Source,
+}
+
+impl Check {
+    /// Returns the protocol of the input. Only `--types` does without one, and reads no input.
+    pub(crate) fn protocol(&self) -> DialectOrProtocol {
+        self.protocol.unwrap_or(super::WITHOUT_INPUT)
+    }
 }
 
 /// Validation profiles for manifests.

@@ -1,28 +1,35 @@
 //! The command line of `conform`.
 
-use super::value::seconds;
+use super::{destination::Destination, value::seconds};
 use bridge::DialectOrProtocol;
 use clap::Args;
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
-The program reads one question per line from standard input and writes one answer per
-line, immediately and in the same order:
+#[command(
+    after_help = "\
+The program reads one question per line from standard input and writes one answer per line, as `agent-ui answer` does.
+
+Examples:
+  agent-ui conform -- agent-ui answer
+  agent-ui conform --known failures.txt --from aap -- python3 bridge.py
+  agent-ui conform --cases -o cases.jsonl",
+    after_long_help = "\
+The program reads one question per line from standard input and writes one answer per line, immediately and in the same order:
   question  {\"id\",\"op\",\"from\",\"to\",\"input\",\"carry\",\"context\"}
             op is `translate`, or `embed` to put the carry into the messages
   answer    {\"id\",\"value\",\"carry\",\"notes\"} or {\"id\",\"error\"}
 
 A --known file has one case id per line; lines that start with `#` are comments.
 
-The exit status is 65 if an unlisted required case fails, or if a listed case passes or
-does not exist. It is 2 if the program cannot be started or exits without an answer.
+The exit status is 65 if an unlisted required case fails, or if a listed case passes or does not exist. It is 2 if the program cannot be started or exits without an answer.
 
 Examples:
   agent-ui conform -- agent-ui answer
   agent-ui conform --known failures.txt --from aap -- python3 bridge.py
-  agent-ui conform --format junit -- python3 bridge.py > junit.xml
-  agent-ui conform --cases > cases.jsonl")]
+  agent-ui conform --format junit -o junit.xml -- python3 bridge.py
+  agent-ui conform --cases -o cases.jsonl"
+)]
 pub(crate) struct Conform {
     /// File with the ids of cases that are known to fail
     #[arg(long, value_name = "FILE")]
@@ -42,6 +49,8 @@ pub(crate) struct Conform {
     /// Write the cases instead of running them
     #[arg(long, conflicts_with_all = ["known", "command"])]
     pub(crate) cases: bool,
+    #[command(flatten)]
+    pub(crate) destination: Destination,
     /// Program to test, with its arguments
     #[arg(last = true, value_name = "COMMAND", required_unless_present = "cases")]
     pub(crate) command: Vec<OsString>,

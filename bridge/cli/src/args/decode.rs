@@ -1,23 +1,34 @@
 //! The command line of `decode`.
 
-use super::{reporting::Reporting, source::Source};
+use super::{destination::Destination, reporting::Reporting, source::Source};
 use bridge::DialectOrProtocol;
 use clap::Args;
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Any difference between input and output means that a field is not modelled. There
-should be none.
+#[command(
+    after_help = "\
+Examples:
+  agent-ui decode aap record.json
+  agent-ui decode a2ui@0.9 --types
+  agent-ui decode a2ui@0.9 --type Component component.json",
+    after_long_help = "\
+Any difference between input and output means that a field is not modelled. There should be none.
 
 Examples:
   agent-ui decode aap record.json
-  agent-ui decode a2ui@0.9 --type Component component.json")]
+  agent-ui decode a2ui@0.9 --types
+  agent-ui decode a2ui@0.9 --type Component component.json"
+)]
 pub(crate) struct Decode {
     /// Protocol of the input
-    pub(crate) protocol: DialectOrProtocol,
+    #[arg(required_unless_present = "types")]
+    pub(crate) protocol: Option<DialectOrProtocol>,
     /// Wire type, by its name in the specification
     #[arg(long = "type", value_name = "NAME")]
     pub(crate) type_name: Option<String>,
+    /// List the names for --type
+    #[arg(long, conflicts_with = "type_name")]
+    pub(crate) types: bool,
     /// Keep the whitespace of free-form values such as `data`
     #[arg(long)]
     pub(crate) verbatim: bool,
@@ -27,5 +38,17 @@ pub(crate) struct Decode {
     #[command(flatten)]
     pub(crate) reporting: Reporting,
     #[command(flatten)]
+    pub(crate) destination: Destination,
+    /// Do not summarise repairs at the end
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
     pub(crate) source: Source,
+}
+
+impl Decode {
+    /// Returns the protocol of the input. Only `--types` does without one, and reads no input.
+    pub(crate) fn protocol(&self) -> DialectOrProtocol {
+        self.protocol.unwrap_or(super::WITHOUT_INPUT)
+    }
 }

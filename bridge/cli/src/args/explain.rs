@@ -1,6 +1,7 @@
 //! The command line of `explain`.
 
 use super::{
+    destination::Destination,
     reporting::{ColorMode, ReportFormat, Reporting},
     source::Source,
     translation::Translation,
@@ -9,29 +10,50 @@ use super::{
 use clap::Args;
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
-For each message, prints its place and every member of the output with its source,
-value and rule. Fields that the target cannot hold come first, with the verdict
-`lost`. Totals come last. Errors are printed in the same format.
+#[command(
+    after_help = "\
+Examples:
+  agent-ui explain --from aap --to a2ui record.json
+  agent-ui explain --from a2ui --to a2ui@0.8 --lost surface.jsonl
+  agent-ui explain --from a2ui --to ahp --format json surface.jsonl",
+    after_long_help = "\
+For each message, prints its place and every member of the output with its source, value and rule. Fields that the target cannot hold come first, with the verdict `lost`. Totals come last. Errors are printed in the same format.
 
 Examples:
   agent-ui explain --from aap --to a2ui record.json
   agent-ui explain --from a2ui --to a2ui@0.8 --lost surface.jsonl
-  agent-ui explain --from a2ui --to ahp --format json surface.jsonl")]
+  agent-ui explain --from a2ui --to ahp --format json surface.jsonl"
+)]
 pub(crate) struct Explain {
     #[command(flatten)]
     pub(crate) translation: Translation,
     /// Show only the fields that are lost
     #[arg(long)]
     pub(crate) lost: bool,
-    /// Format of the output
-    #[arg(long, value_name = "FORM", default_value = "text")]
+    #[command(flatten)]
+    pub(crate) destination: Destination,
+    /// Format of the output: text or json
+    #[arg(
+        long,
+        value_name = "FORM",
+        default_value = "text",
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
     pub(crate) format: ScoreFormat,
     /// Read all files as one session, not each as its own
     #[arg(long)]
     pub(crate) session: bool,
-    /// Use colours: on a terminal unless NO_COLOR is set
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    /// Use colours: auto, always or never
+    #[arg(
+        long,
+        value_name = "WHEN",
+        hide_short_help = true,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
     pub(crate) color: ColorMode,
     #[command(flatten)]
     pub(crate) source: Source,

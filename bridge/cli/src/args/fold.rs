@@ -1,26 +1,37 @@
 //! The command line of `fold`.
 
-use super::{reporting::Reporting, source::Source};
+use super::{destination::Destination, reporting::Reporting, source::Source};
 use bridge::DialectOrProtocol;
 use clap::Args;
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
-a2ui  Input: messages. Output: the live surfaces in order of creation, one per line,
-      without the members that no message set. As in convert, check and decode,
-      messages are also found in model answers (code fences, <a2ui-json> tags),
-      Server-Sent Events, A2A, AG-UI, MCP and tool calls. Standard error reports
-      how many lines of other text were skipped.
-ahp   Input: one {\"reducer\",\"initial\",\"actions\"} per line, with the reducers canvas
-      and session (ahp@canvas) or canvas and chat (ahp@1.0). Output: one resulting
-      state per line. Actions of other reducers are skipped.
-      Input may also be a log of frames, snapshots and actions from a host. Output:
-      the states at the end of the log, one snapshot per line.
+#[command(
+    after_help = "\
+a2ui  From messages to the live surfaces, one per line.
+ahp   From cases {\"reducer\",\"initial\",\"actions\"}, one per line, or from the log of
+      a host to the resulting states, one per line.
 
 Examples:
   agent-ui fold a2ui surface.jsonl
   agent-ui fold ahp@canvas cases.jsonl
-  agent-ui fold ahp@1.0 frames.jsonl")]
+  agent-ui fold ahp@1.0 frames.jsonl",
+    after_long_help = "\
+a2ui  Input: messages. Output: the live surfaces in order of creation, one per
+      line, without the members that no message set. As in convert, check and
+      decode, messages are also found in model answers (code fences, <a2ui-json>
+      tags), Server-Sent Events, A2A, AG-UI, MCP and tool calls. Standard error
+      reports how many lines of other text were skipped.
+ahp   Input: one {\"reducer\",\"initial\",\"actions\"} per line, with the reducers
+      canvas and session (ahp@canvas) or canvas and chat (ahp@1.0). Output: one
+      resulting state per line. Actions of other reducers are skipped.
+      Input may also be a log of frames, snapshots and actions from a host.
+      Output: the states at the end of the log, one snapshot per line.
+
+Examples:
+  agent-ui fold a2ui surface.jsonl
+  agent-ui fold ahp@canvas cases.jsonl
+  agent-ui fold ahp@1.0 frames.jsonl"
+)]
 pub(crate) struct Fold {
     /// Protocol of the input: a2ui or ahp, in any version
     pub(crate) protocol: DialectOrProtocol,
@@ -29,6 +40,11 @@ pub(crate) struct Fold {
     pub(crate) session: bool,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
+    #[command(flatten)]
+    pub(crate) destination: Destination,
+    /// Do not summarise findings and repairs at the end
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) source: Source,
 }

@@ -6,11 +6,30 @@ use clap::Args;
 /// The options of each command that reports findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args)]
 pub(crate) struct Reporting {
-    /// Format of findings: text on a terminal, else JSON Lines
-    #[arg(long, value_name = "FORM", value_enum, default_value_t)]
+    /// Format of findings: auto, text or json
+    ///
+    /// `auto` is text on a terminal and JSON Lines elsewhere. `text` has the source line of each finding. `json` has one finding per line.
+    #[arg(
+        long,
+        value_name = "FORM",
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
     pub(crate) format: ReportFormat,
-    /// Use colours: on a terminal unless NO_COLOR is set
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    /// Use colours: auto, always or never
+    ///
+    /// `auto` uses colours on a terminal, unless NO_COLOR is set.
+    #[arg(
+        long,
+        value_name = "WHEN",
+        hide_short_help = true,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
     pub(crate) color: ColorMode,
 }
 

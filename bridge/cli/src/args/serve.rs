@@ -5,21 +5,22 @@ use bridge::DialectOrProtocol;
 use clap::Args;
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Runs an AHP host on 127.0.0.1, at an unguessable path, until Ctrl-C. Each surface is
-a canvas of the session ahp-session:/agent-ui and its chat ahp-chat:/agent-ui, until
-the surface is deleted. Each user action is one line on standard output, in the
-version of its surface.
-
-With ahp@canvas, a client reads the page of a canvas over its connection, as
-ahp-canvas-content:/SURFACE/index.html; changes and clicks are canvas/message. With
-ahp@1.0, the page has an address of this program. Next to each page, surface.json
-contains the surface as A2UI messages. A file may grow line by line. If it is
-truncated or replaced, everything starts again.
+#[command(
+    after_help = "\
+Runs an AHP host on 127.0.0.1, at an unguessable path, until Ctrl-C. Each surface is a canvas. Each user action is one line on standard output, in the version of its surface.
 
 Examples:
   agent-ui serve --to ahp@1.0 surface.jsonl
-  some-agent | agent-ui serve --to ahp@canvas --port 4000 -")]
+  some-agent | agent-ui serve --to ahp@canvas --port 4000 -",
+    after_long_help = "\
+Runs an AHP host on 127.0.0.1, at an unguessable path, until Ctrl-C. Each surface is a canvas of the session ahp-session:/agent-ui and its chat ahp-chat:/agent-ui, until the surface is deleted. Each user action is one line on standard output, in the version of its surface.
+
+With ahp@canvas, a client reads the page of a canvas over its connection, as ahp-canvas-content:/SURFACE/index.html; changes and clicks are canvas/message. With ahp@1.0, the page has an address of this program. Next to each page, surface.json contains the surface as A2UI messages. A file may grow line by line. If it is truncated or replaced, everything starts again.
+
+Examples:
+  agent-ui serve --to ahp@1.0 surface.jsonl
+  some-agent | agent-ui serve --to ahp@canvas --port 4000 -"
+)]
 #[cfg_attr(not(feature = "live"), allow(dead_code))]
 pub(crate) struct Serve {
     /// Protocol of the input: a2ui, in any version

@@ -7,13 +7,10 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Without --open and --watch, the page is written as one self-contained file. Otherwise
-it is served on 127.0.0.1 until Ctrl-C, and each user action is one line on standard
-output, in the version of its surface. A watched file may grow line by line. If it is
-truncated or replaced, the page starts again.
+Without --open and --watch, the page is written as one self-contained file. Otherwise it is served on 127.0.0.1 until Ctrl-C, and each user action is one line on standard output, in the version of its surface. A watched file may grow line by line. If it is truncated or replaced, the page starts again.
 
 Examples:
-  agent-ui show --output page.html surface.jsonl
+  agent-ui show -o page.html surface.jsonl
   agent-ui show --open surface.jsonl
   agent-ui show --watch --to aap surface.jsonl
   some-agent | agent-ui show --open -")]
@@ -23,7 +20,7 @@ pub(crate) struct Show {
     #[arg(long, value_name = "PROTOCOL", default_value = "a2ui")]
     pub(crate) from: DialectOrProtocol,
     /// Write the page to this file instead of standard output
-    #[arg(short, long, value_name = "PAGE", conflicts_with_all = ["open", "watch"])]
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["open", "watch"])]
     pub(crate) output: Option<PathBuf>,
     /// Serve the page and open it in the browser
     #[arg(long)]

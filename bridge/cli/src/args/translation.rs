@@ -15,12 +15,12 @@ pub(crate) struct Translation {
     #[arg(long, value_name = "PROTOCOL")]
     pub(crate) to: DialectOrProtocol,
     /// Message type, if not the default (aap: Interaction)
-    #[arg(long = "type", value_name = "NAME")]
+    #[arg(long = "type", value_name = "NAME", hide_short_help = true)]
     pub(crate) type_name: Option<MessageType>,
     /// Keep the whitespace of free-form values such as `data`
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) verbatim: bool,
-    /// Report what happened to every field on standard error
+    /// Report what happened to each field
     #[arg(long)]
     pub(crate) notes: bool,
     /// Read and write lines of {"value","carry","notes"}
@@ -30,19 +30,19 @@ pub(crate) struct Translation {
     #[arg(long)]
     pub(crate) embed: bool,
     /// Write a2ui@1.0 ids as identifiers (a-b as a_x2D_b)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) escape_ids: bool,
-    /// Refuse messages that would lose data, and their dependents
+    /// Refuse messages that would lose data
     #[arg(long)]
     pub(crate) strict: bool,
     /// Do not summarise losses and repairs at the end
-    #[arg(long)]
+    #[arg(short, long)]
     pub(crate) quiet: bool,
     /// Trust carries embedded in messages, whatever their origin
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) trust_embedded: bool,
     /// Seal carries with this key and accept no other seal
-    #[arg(long, value_name = "FILE", conflicts_with = "trust_embedded")]
+    #[arg(long, value_name = "FILE", conflicts_with = "trust_embedded", hide_short_help = true)]
     pub(crate) carry_key: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) context: Context,

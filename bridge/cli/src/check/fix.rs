@@ -145,7 +145,7 @@ struct ReportedChange {
 impl FixRound {
     /// Reads the documents of all drafts and repairs them.
     fn of(arguments: &Check, drafts: &[Draft]) -> Result<Self, Exit> {
-        let named = arguments.protocol;
+        let named = arguments.protocol();
         let mut document_repairer = DocumentRepairer { named, repairer: Repairer::new(named.a2ui_version()) };
         let mut round = Self { texts: Vec::new(), changes: Vec::new() };
         for draft in drafts {

@@ -4,31 +4,21 @@ use crate::program::{run, spawn};
 use std::io::{BufRead, BufReader, Read, Write};
 
 #[test]
-fn without_a_command_the_demo_runs() {
-    for arguments in [&[][..], &["demo"]] {
-        let ran = run(arguments, "");
-        assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.err);
-        let said = (ran.out + &ran.err).to_lowercase();
-        for word in ["aap", "a2ui", "ahp", "actions.json"] {
-            assert!(said.contains(word), "{arguments:?}: {word}");
-        }
-        assert_eq!(said.matches("back    equal").count(), 3, "{said}");
-        assert!(!said.contains("back    different"), "{said}");
+fn the_demo_translates_samples_of_every_protocol() {
+    let ran = run(&["demo"], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let said = (ran.out + &ran.err).to_lowercase();
+    for word in ["aap", "a2ui", "ahp", "actions.json"] {
+        assert!(said.contains(word), "{word}");
     }
+    assert_eq!(said.matches("back    equal").count(), 3, "{said}");
+    assert!(!said.contains("back    different"), "{said}");
 }
 
 #[test]
-fn help_lists_the_commands_and_every_command_has_help() {
-    let help = run(&["--help"], "");
+fn the_complete_help_lists_the_protocols_with_their_versions() {
+    let help = run(&["help"], "");
     assert_eq!(help.status, 0);
-    for name in [
-        "demo", "convert", "decode", "check", "record", "fold", "show", "schema", "matrix", "conform",
-        "answer",
-    ] {
-        assert!(help.out.contains(&format!("\n  {name} ")), "{name}");
-        let ran = run(&[name, "--help"], "");
-        assert_eq!((ran.status, ran.out.contains("Usage: agent-ui")), (0, true), "{name}");
-    }
     for name in ["aap", "a2ui@0.8", "a2ui@0.9", "a2ui@1.0", "ahp@canvas", "ahp@1.0", "actions-json"] {
         assert!(help.out.contains(name), "{name}");
     }

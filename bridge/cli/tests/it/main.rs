@@ -10,7 +10,7 @@
 //! | `carriers` | A2UI messages inside other texts and frames |
 //! | `catalogs` | `check a2ui --catalog` |
 //! | `check_and_fold` | `check`, `fold` and `decode --type` |
-//! | `command_line` | usage, help, the demo, readers that close the output |
+//! | `command_line` | the demo, the complete help, readers that close the output |
 //! | `conform` | `conform` and `answer`: correct programs and faulty ones |
 //! | `corpus` | public bug reports, with the expected behaviour of the program |
 //! | `dry_run` | `check --dry-run`: the calls of workflows |
@@ -20,6 +20,7 @@
 //! | `fix` | `check --fix` and `--diff` |
 //! | `forged_carries` | broken and forged carries |
 //! | `growth` | the growth of work with the input |
+//! | `help` | the help, the man pages and the completions |
 //! | `hostile` | hostile input, row by row, and its memory |
 //! | `input_layouts` | files, folders and layouts of inputs, with the places of errors |
 //! | `interactions` | `convert` between AAP and A2UI: round trips, losses, precedence of edits |
@@ -33,6 +34,7 @@
 //! | `model_answers` | text and invalid JSON in answers of models |
 //! | `multi_step_routes` | `convert` over several mappings |
 //! | `nesting_depth` | the nesting limit of messages |
+//! | `output_files` | `--output` of every command |
 //! | `pages` | README.md and the other pages: commands, quoted outputs, examples, links, names |
 //! | `pipe` | sessions that resume after a crash, in both directions |
 //! | `progress` | the progress of long runs on a terminal |
@@ -51,6 +53,7 @@
 //! | `threads` | several threads write the output of one |
 //! | `tool_findings` | `check mcp` and `check responses` |
 //! | `tools` | `convert` of manifests: AHP canvases with actions, MCP tools |
+//! | `usage_errors` | suggestions for mistakes of the command line |
 //! | `versions` | `convert` between versions of A2UI |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -77,6 +80,7 @@ mod file_formats;
 mod fix;
 mod forged_carries;
 mod growth;
+mod help;
 mod hostile;
 mod input_layouts;
 mod interactions;
@@ -90,6 +94,7 @@ mod mistake_hints;
 mod mistakes_in_messages;
 mod model_answers;
 mod nesting_depth;
+mod output_files;
 mod pages;
 #[cfg(unix)]
 mod pipe;
@@ -111,4 +116,5 @@ mod surfaces;
 mod threads;
 mod tool_findings;
 mod tools;
+mod usage_errors;
 mod versions;

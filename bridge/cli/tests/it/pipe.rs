@@ -83,14 +83,15 @@ fn a_file_that_is_read_and_written_is_refused_and_unchanged() {
 #[test]
 fn a_file_that_cannot_be_written_is_named() {
     let (input, output) = (file(&session(1)), name());
-    for files in [
-        &["--output", "/nowhere/o"][..],
-        &["--output", &output, "--state", "/nowhere/o"],
-        &["--state", "/nowhere/o"],
+    for (files, kind) in [
+        (&["--output", "/nowhere/o"][..], "output"),
+        (&["--output", &output, "--state", "/nowhere/o"], "state"),
+        (&["--state", "/nowhere/o"], "state"),
     ] {
         let ran = run(&pipe("a2ui", "a2ui@0.8", &[files, &[&input]].concat()), "");
         assert_eq!((ran.status, ran.out.as_str()), (74, ""), "{}", ran.err);
-        assert!(ran.err.contains("the output cannot be written: /nowhere/o: "), "{}", ran.err);
+        let expected = format!("the {kind} cannot be written: /nowhere/o: ");
+        assert!(ran.err.contains(&expected), "{}", ran.err);
     }
 }
 

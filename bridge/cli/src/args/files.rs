@@ -1,0 +1,94 @@
+//! The files that a command line names: the output, and the inputs that it must not overwrite.
+
+use super::{Command, Context, Source, Translation};
+use std::path::{Path, PathBuf};
+
+/// The inputs of a command, each with the option that names it; empty for an input without an option.
+struct InputPaths<'a>(Vec<(&'static str, &'a Path)>);
+
+impl<'a> InputPaths<'a> {
+    fn add(&mut self, option: &'static str, path: &'a Option<PathBuf>) {
+        self.0.extend(path.as_deref().map(|path| (option, path)));
+    }
+
+    fn add_source(&mut self, source: &'a Source) {
+        self.0.extend(source.files.iter().map(|path| ("", path.as_path())));
+    }
+
+    fn add_translation(&mut self, translation: &'a Translation) {
+        self.add("--carry-key", &translation.carry_key);
+        self.add_context(&translation.context);
+    }
+
+    fn add_context(&mut self, context: &'a Context) {
+        self.add("--routes", &context.routes);
+        self.add("--manifest", &context.manifest);
+        self.add("--surface", &context.surface);
+    }
+}
+
+impl Command {
+    /// Returns the file that replaces standard output. `pipe` and `show` open theirs themselves.
+    pub(crate) fn output(&self) -> Option<&Path> {
+        let destination = match self {
+            Self::Convert(arguments) => &arguments.destination,
+            Self::Explain(arguments) => &arguments.destination,
+            Self::Decode(arguments) => &arguments.destination,
+            Self::Check(arguments) => &arguments.destination,
+            Self::Record(arguments) => &arguments.destination,
+            Self::Fold(arguments) => &arguments.destination,
+            Self::Schema(arguments) => &arguments.destination,
+            Self::Matrix(arguments) => &arguments.destination,
+            Self::Conform(arguments) => &arguments.destination,
+            Self::Completions(arguments) => &arguments.destination,
+            Self::Man(arguments) => &arguments.destination,
+            Self::Pipe(_) | Self::Show(_) | Self::Serve(_) | Self::Demo | Self::Answer => return None,
+        };
+        destination.output.as_deref()
+    }
+
+    /// Returns the files and folders that the command reads, each with the option that names it.
+    pub(crate) fn input_paths(&self) -> Vec<(&'static str, &Path)> {
+        let mut paths = InputPaths(Vec::new());
+        match self {
+            Self::Convert(arguments) => {
+                paths.add_source(&arguments.source);
+                paths.add_translation(&arguments.translation);
+            }
+            Self::Explain(arguments) => {
+                paths.add_source(&arguments.source);
+                paths.add_translation(&arguments.translation);
+            }
+            Self::Decode(arguments) => paths.add_source(&arguments.source),
+            Self::Check(arguments) => {
+                paths.add_source(&arguments.source);
+                paths.add("--dictionary", &arguments.dictionary);
+                paths.add("--arguments", &arguments.arguments);
+                paths.0.extend(arguments.catalogs.iter().map(|path| ("--catalog", path.as_path())));
+            }
+            Self::Record(arguments) => paths.add_source(&arguments.source),
+            Self::Fold(arguments) => paths.add_source(&arguments.source),
+            Self::Conform(arguments) => paths.add("--known", &arguments.known),
+            Self::Show(arguments) => {
+                paths.add_source(&arguments.source);
+                paths.add_context(&arguments.context);
+            }
+            _ => {}
+        }
+        paths.0
+    }
+
+    /// Returns `true` if the totals at the end are omitted.
+    pub(crate) fn is_quiet(&self) -> bool {
+        match self {
+            Self::Convert(arguments) => arguments.translation.quiet,
+            Self::Pipe(arguments) => arguments.translation.quiet,
+            Self::Explain(arguments) => arguments.translation.quiet,
+            Self::Decode(arguments) => arguments.quiet,
+            Self::Check(arguments) => arguments.quiet,
+            Self::Record(arguments) => arguments.quiet,
+            Self::Fold(arguments) => arguments.quiet,
+            _ => false,
+        }
+    }
+}

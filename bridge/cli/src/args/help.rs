@@ -1,0 +1,146 @@
+//! The help of the program and its commands.
+
+use super::Arguments;
+use clap::{Arg, ArgAction, CommandFactory, builder::StyledStr};
+use std::fmt::Write;
+
+/// The widest help in columns. A narrower terminal wraps the lines.
+const MAX_COLUMNS: usize = 80;
+
+/// The display order of an option that follows all others.
+const LAST: usize = 1000;
+
+/// The commands by purpose.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Translate:", &["convert", "pipe", "explain", "demo"]),
+    ("Inspect:", &["check", "decode", "fold", "record"]),
+    ("Show and serve:", &["show", "serve"]),
+    ("For protocol authors:", &["schema", "matrix", "conform", "answer"]),
+    ("About the program:", &["completions", "man", "help"]),
+];
+
+/// The page that describes a command, if it is not `docs/cli.md`.
+const PAGES: [(&str, &str); 7] = [
+    ("pipe", "docs/sessions.md"),
+    ("explain", "docs/fidelity.md"),
+    ("matrix", "docs/fidelity.md"),
+    ("show", "docs/show-and-serve.md"),
+    ("serve", "docs/show-and-serve.md"),
+    ("conform", "docs/conformance.md"),
+    ("answer", "docs/conformance.md"),
+];
+
+/// The options that a command shares with others and that have no effect in it.
+pub(super) const WITHOUT_EFFECT: [(&str, &[&str]); 3] = [
+    ("explain", &["notes", "verbatim"]),
+    ("show", &["time", "flat_names", "portable_schemas"]),
+    (
+        "serve",
+        &[
+            "routes",
+            "manifest",
+            "profile",
+            "owner",
+            "time",
+            "canvas_file",
+            "runtime_id",
+            "channel",
+            "ahp_session",
+            "ahp_chat",
+            "base_url",
+            "flat_names",
+            "portable_schemas",
+        ],
+    ),
+];
+
+/// Builds the command line with its help.
+pub(crate) fn command() -> clap::Command {
+    let help = Arg::new("help")
+        .short('h')
+        .long("help")
+        .help("Print help")
+        .action(ArgAction::HelpShort)
+        .display_order(LAST);
+    let command = Arguments::command()
+        .disable_help_flag(true)
+        .arg(help.global(true))
+        .max_term_width(MAX_COLUMNS)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .mut_subcommands(finish);
+    let template = template(&command);
+    let after = command.get_after_help().map(text).unwrap_or_default();
+    let long = command.get_after_long_help().map(text).unwrap_or_default();
+    let more = "`agent-ui COMMAND --help` shows the options of a command; more: docs/cli.md";
+    command
+        .help_template(template)
+        .after_help(styled(&format!("{after}\n\n{more}")))
+        .after_long_help(styled(&format!("{long}\n\n{more}")))
+}
+
+/// Hides the options without effect, and adds the end of the help.
+fn finish(mut command: clap::Command) -> clap::Command {
+    let name = command.get_name().to_owned();
+    for id in options_without_effect(&name) {
+        command = command.mut_arg(*id, |option| option.hide(true));
+    }
+    let rare =
+        command.get_arguments().filter(|option| option.is_hide_short_help_set() && !option.is_hide_set());
+    let rare: Vec<String> = rare.filter_map(Arg::get_long).map(|name| format!("--{name}")).collect();
+    let after = command.get_after_help().map(text).unwrap_or_default();
+    let long = command.get_after_long_help().map_or_else(|| after.clone(), text);
+    let page = PAGES.iter().find(|(command, _)| *command == name).map_or("docs/cli.md", |(_, page)| page);
+    let more = if rare.is_empty() { String::new() } else { format!("More options: {}\n", rare.join(", ")) };
+    let short = format!("{after}\n\n{more}`agent-ui help {name}` explains every option; more: {page}");
+    let long = format!("{long}\n\nMore: {page}");
+    command.after_help(styled(short.trim_start())).after_long_help(styled(long.trim_start()))
+}
+
+/// Returns the options that a command accepts like others, without an effect.
+pub(super) fn options_without_effect(name: &str) -> &'static [&'static str] {
+    WITHOUT_EFFECT.iter().find(|(command, _)| *command == name).map_or(&[], |(_, options)| options)
+}
+
+fn text(text: &StyledStr) -> String {
+    text.to_string()
+}
+
+/// Returns a text whose headings look like those of clap.
+fn styled(text: &str) -> StyledStr {
+    let mut styled = String::new();
+    for line in text.lines() {
+        match line {
+            heading if heading.ends_with(':') && !heading.contains(' ') => {
+                let _ = writeln!(styled, "\u{1b}[1m\u{1b}[4m{heading}\u{1b}[0m");
+            }
+            line => {
+                let _ = writeln!(styled, "{line}");
+            }
+        }
+    }
+    styled.truncate(styled.trim_end().len());
+    styled.into()
+}
+
+/// Returns the template of the program's help, with the commands in groups.
+fn template(command: &clap::Command) -> StyledStr {
+    let mut text = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
+    for (heading, names) in GROUPS {
+        let _ = writeln!(text, "\n\u{1b}[1m\u{1b}[4m{heading}\u{1b}[0m");
+        for name in names {
+            let about = match command.find_subcommand(name).and_then(clap::Command::get_about) {
+                Some(about) => about.to_string(),
+                None => "Explain every option of a command".to_owned(),
+            };
+            let _ = writeln!(
+                text,
+                "  \u{1b}[1m{name}\u{1b}[0m{:padding$}{about}",
+                "",
+                padding = 13 - name.len().min(12)
+            );
+        }
+    }
+    text += "\n\u{1b}[1m\u{1b}[4mOptions:\u{1b}[0m\n{options}{after-help}";
+    text.into()
+}

@@ -1,0 +1,219 @@
+//! Errors about the command line, with suggestions that fit this program.
+
+use super::help;
+use bridge::DialectOrProtocol;
+use clap::{
+    Command, Error,
+    builder::StyledStr,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+use std::{ffi::OsString, path::Path};
+use wire::spelling::is_like;
+
+/// Words that other programs use, and the command that does this here.
+const COMMAND_SYNONYMS: [(&str, &str); 38] = [
+    ("translate", "convert"),
+    ("transform", "convert"),
+    ("conv", "convert"),
+    ("map", "convert"),
+    ("validate", "check"),
+    ("lint", "check"),
+    ("verify", "check"),
+    ("fix", "check"),
+    ("repair", "check"),
+    ("diagnose", "check"),
+    ("view", "show"),
+    ("preview", "show"),
+    ("render", "show"),
+    ("open", "show"),
+    ("display", "show"),
+    ("host", "serve"),
+    ("server", "serve"),
+    ("listen", "serve"),
+    ("stream", "pipe"),
+    ("proxy", "pipe"),
+    ("session", "pipe"),
+    ("parse", "decode"),
+    ("read", "decode"),
+    ("format", "decode"),
+    ("fmt", "decode"),
+    ("cat", "decode"),
+    ("apply", "fold"),
+    ("reduce", "fold"),
+    ("state", "fold"),
+    ("replay", "fold"),
+    ("store", "record"),
+    ("diff", "explain"),
+    ("notes", "explain"),
+    ("losses", "explain"),
+    ("types", "schema"),
+    ("coverage", "matrix"),
+    ("test", "conform"),
+    ("examples", "demo"),
+];
+
+/// Options that other programs have, and the advice for this one.
+const OPTION_ADVICE: [(&str, &str); 24] = [
+    ("--pretty", PRETTY),
+    ("--indent", PRETTY),
+    ("--prettify", PRETTY),
+    ("--in", INPUT),
+    ("--input", INPUT),
+    ("--file", INPUT),
+    ("-i", INPUT),
+    ("-f", INPUT),
+    ("--recursive", RECURSIVE),
+    ("-r", RECURSIVE),
+    ("-R", RECURSIVE),
+    ("--out", "--output"),
+    ("--outfile", "--output"),
+    ("--output-file", "--output"),
+    ("--source", "--from"),
+    ("--target", "--to"),
+    ("--silent", "--quiet"),
+    ("-s", "--quiet"),
+    ("--verbose", "--notes"),
+    ("-v", "--notes"),
+    ("--lossless", "--envelope"),
+    ("--colour", "--color"),
+    ("--no-color", "--color"),
+    ("--json", "--format"),
+];
+
+const PRETTY: &str =
+    "each message is one line of JSON; a JSON formatter lays it out, as in `agent-ui … | jq .`";
+const INPUT: &str = "name the input without an option, or send it to standard input";
+const RECURSIVE: &str = "name each folder: subfolders are not read";
+
+/// Replaces the suggestions of an error by some that fit.
+pub(crate) fn improve(mut error: Error, arguments: &[OsString]) -> Error {
+    let program = help::command();
+    let advice = match (error.kind(), invalid(&error)) {
+        (ErrorKind::InvalidSubcommand, Some(word)) => command_advice(&program, &word),
+        (ErrorKind::UnknownArgument, Some(option)) => option_advice(&program, arguments, &option),
+        _ => return error,
+    };
+    for kind in [ContextKind::Suggested, ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
+        error.remove(kind);
+    }
+    if let Some(advice) = advice {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(advice)]));
+    }
+    error
+}
+
+/// Returns the word that caused the error.
+fn invalid(error: &Error) -> Option<String> {
+    let kinds = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg];
+    kinds.into_iter().find_map(|kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.clone()),
+        _ => None,
+    })
+}
+
+/// Returns advice on a word in the place of a command.
+fn command_advice(program: &Command, word: &str) -> Option<String> {
+    let names = || program.get_subcommands().map(Command::get_name);
+    let lower = word.to_lowercase();
+    let synonym = COMMAND_SYNONYMS.iter().find(|(synonym, _)| *synonym == lower).map(|(_, name)| *name);
+    if let Some(name) = synonym.or_else(|| names().find(|name| is_like(word, name))) {
+        let about = program.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
+        return Some(format!("did you mean `agent-ui {name}`? ({})", about.unwrap_or_default()));
+    }
+    if lower == "version" {
+        return Some("`agent-ui --version` prints the version".to_owned());
+    }
+    if word.parse::<DialectOrProtocol>().is_ok() {
+        return Some(format!("name a command first, as in `agent-ui check {word}`"));
+    }
+    if word.contains(['.', '/']) || Path::new(word).exists() {
+        return Some(format!("name a command and a protocol first, as in `agent-ui check a2ui {word}`"));
+    }
+    Some(format!("the commands are {}", list(names(), "and")))
+}
+
+/// Returns advice on an option that the command does not have.
+fn option_advice(program: &Command, arguments: &[OsString], option: &str) -> Option<String> {
+    let option = option.split('=').next().filter(|option| option.starts_with('-'))?;
+    let used = used_command(program, arguments);
+    let has = |command: &Command, name: &str| options(command).any(|own| own == name);
+    let advice = OPTION_ADVICE.iter().find(|(name, _)| *name == option).map(|(_, advice)| *advice);
+    match (advice, used) {
+        (Some(name), Some(used)) if name.starts_with("--") => {
+            if has(used, name) {
+                return Some(format!("did you mean `{name}`?"));
+            }
+        }
+        (Some(advice), Some(used)) if used.get_positionals().next().is_some() => {
+            return Some(advice.to_owned());
+        }
+        _ => {}
+    }
+    if let Some(used) = used {
+        let similar = options(used).find(|own| is_like(option, own));
+        if let Some(similar) = similar.or_else(|| only_longer(used, option)) {
+            return Some(format!("did you mean `{similar}`?"));
+        }
+    }
+    let commands = commands_with(program, option);
+    if commands.is_empty() {
+        return None;
+    }
+    Some(match used {
+        Some(_) => format!("{option} is an option of {}", list(commands.into_iter(), "and")),
+        None => format!(
+            "name a command before the options; {option} is an option of {}",
+            list(commands.into_iter(), "and")
+        ),
+    })
+}
+
+/// Returns the only option that continues this one.
+fn only_longer(command: &Command, option: &str) -> Option<String> {
+    let mut longer = options(command).filter(|own| option.len() > 4 && own.starts_with(option));
+    let first = longer.next()?;
+    longer.next().is_none().then_some(first)
+}
+
+/// Returns the options that the help of a command shows.
+fn options(command: &Command) -> impl Iterator<Item = String> {
+    let shown = command.get_arguments().filter(|option| !option.is_hide_set());
+    shown.filter_map(|option| option.get_long()).map(|name| format!("--{name}"))
+}
+
+/// Returns the names of the commands with an option.
+fn commands_with<'a>(program: &'a Command, option: &str) -> Vec<&'a str> {
+    let commands = program.get_subcommands();
+    let having = commands.filter(|command| options(command).any(|own| own == option));
+    having.map(Command::get_name).collect()
+}
+
+/// Returns the command that the arguments name.
+fn used_command<'a>(program: &'a Command, arguments: &[OsString]) -> Option<&'a Command> {
+    arguments.iter().skip(1).find_map(|argument| program.find_subcommand(argument))
+}
+
+/// Joins names to a list, with `last` before the last one.
+fn list<'a>(names: impl Iterator<Item = &'a str>, last: &str) -> String {
+    let mut names: Vec<_> = names.collect();
+    match names.pop() {
+        Some(end) if names.is_empty() => end.to_owned(),
+        Some(end) => format!("{} {last} {end}", names.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// Refuses options that have no effect in the command.
+pub(crate) fn ensure_options_have_effect(matches: &clap::ArgMatches) -> Result<(), Error> {
+    use clap::parser::ValueSource;
+    let Some((name, own)) = matches.subcommand() else { return Ok(()) };
+    let is_given = |id: &&&str| own.value_source(id) == Some(ValueSource::CommandLine);
+    let Some(id) = help::options_without_effect(name).iter().find(is_given) else { return Ok(()) };
+    let option = format!("--{}", id.replace('_', "-"));
+    let program = help::command();
+    let commands = list(commands_with(&program, &option).into_iter(), "and");
+    Err(Error::raw(
+        ErrorKind::UnknownArgument,
+        format!("{option} has no effect in `{name}`; it is an option of {commands}\n"),
+    ))
+}

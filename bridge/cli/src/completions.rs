@@ -1,0 +1,42 @@
+//! The command `agent-ui completions`: writes a completion script for a shell.
+
+use crate::{
+    args::{self, Completions},
+    report::{Exit, Report},
+};
+use bridge::{Dialect, Protocol};
+use clap::builder::PossibleValuesParser;
+
+pub(crate) fn run(arguments: &Completions, report: &mut Report) -> Result<(), Exit> {
+    let mut command = args::command().mut_subcommands(|command| command.mut_args(with_protocols));
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut command, "agent-ui", &mut script);
+    report.bytes(&script)
+}
+
+/// Lists the protocols as the values of an argument that names one.
+fn with_protocols(argument: clap::Arg) -> clap::Arg {
+    let names = argument.get_value_names().unwrap_or_default();
+    if names.iter().any(|name| name == "PROTOCOL") {
+        argument.value_parser(PossibleValuesParser::new(protocols()))
+    } else {
+        argument
+    }
+}
+
+/// Returns the names of the protocols and of their dialects.
+fn protocols() -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for &dialect in Dialect::ALL {
+        let name = dialect.as_str();
+        let (protocol, _) = name.split_once('@').unwrap_or((name, ""));
+        if !names.contains(&protocol) {
+            names.push(protocol);
+        }
+        // The other protocols have one version, so that their name says enough.
+        if matches!(dialect.protocol(), Protocol::A2ui | Protocol::Ahp | Protocol::Mcp) {
+            names.push(name);
+        }
+    }
+    names
+}
