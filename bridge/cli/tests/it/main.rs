@@ -40,6 +40,7 @@
 //! | `progress` | the progress of long runs on a terminal |
 //! | `record` | `record`: records of providers |
 //! | `repairs` | messages that are read after a repair |
+//! | `report_lines` | the schema of the lines of reports |
 //! | `samples` | the samples, with the commands that they are meant for |
 //! | `schema` | `schema`: schemas of wire types |
 //! | `separate_files` | files that are read as one session each, or as one with `--session` |
@@ -103,6 +104,7 @@ mod progress;
 mod record;
 mod repairs;
 mod report_format;
+mod report_lines;
 mod samples;
 mod schema;
 mod separate_files;
