@@ -25,11 +25,12 @@ mod usage_error;
 mod value;
 
 pub(crate) use self::{
-    check::Check, completions::Completions, conform::Conform, conform::ConformFormat, context::Context,
-    convert::Convert, decode::Decode, explain::Explain, fold::Fold, help::command, man::Man, matrix::Format,
-    matrix::Matrix, pipe::Pipe, record::Record, reporting::Reporting, schema::Schema, serve::Serve,
-    show::Show, source::Source, translation::MessageType, translation::Translation,
-    usage_error::ensure_options_have_effect, usage_error::improve, value::ScoreFormat,
+    check::Check, check::CheckFormat, completions::Completions, conform::Conform, conform::ConformFormat,
+    context::Context, convert::Convert, decode::Decode, explain::Explain, fold::Fold, help::command,
+    man::Man, matrix::Format, matrix::Matrix, pipe::Pipe, record::Record, reporting::Reporting,
+    schema::Schema, serve::Serve, show::Show, source::Source, translation::MessageType,
+    translation::Translation, usage_error::ensure_options_have_effect, usage_error::improve,
+    value::ScoreFormat,
 };
 use bridge::{Dialect, DialectOrProtocol};
 use clap::{Parser, Subcommand};
@@ -129,7 +130,7 @@ impl Command {
             Self::Pipe(arguments) => arguments.reporting,
             Self::Explain(arguments) => arguments.reporting(),
             Self::Decode(arguments) => arguments.reporting,
-            Self::Check(arguments) => arguments.reporting,
+            Self::Check(arguments) => arguments.reporting(),
             Self::Record(arguments) => arguments.reporting,
             Self::Fold(arguments) => arguments.reporting,
             Self::Show(arguments) => arguments.reporting,

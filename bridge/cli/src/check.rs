@@ -10,7 +10,7 @@ mod responses;
 mod sorted_findings;
 
 use crate::{
-    args::Check,
+    args::{Check, CheckFormat},
     input::{Input, Inputs, Place},
     json, misspellings,
     mistake_hints::HintContext,
@@ -26,6 +26,10 @@ use wire::{DecodeError, DecodeRule, Finding, Pointer, Severity};
 
 pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     let manifests = actions_json::Manifests::of(arguments)?;
+    if arguments.format == CheckFormat::Sarif {
+        refuse_other_output(arguments)?;
+        report.start_sarif_log();
+    }
     if arguments.rules {
         return match arguments.protocol().protocol() {
             Protocol::ActionsJson => manifests.rules(report),
@@ -46,6 +50,23 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     }
     report.report_on_output();
     validate_all(arguments, &manifests, Inputs::of(&arguments.source)?, report)
+}
+
+/// Refuses options with another output than findings, which would mix with a SARIF log.
+fn refuse_other_output(arguments: &Check) -> Result<(), Exit> {
+    let others = [
+        (arguments.rules, "--rules"),
+        (arguments.dry_run, "--dry-run"),
+        (arguments.diff, "--diff"),
+        (arguments.fix && arguments.source.has_standard_input(), "--fix of standard input"),
+    ];
+    match others.iter().find(|(is_given, _)| *is_given) {
+        Some((_, other)) => {
+            let message = format!("--format sarif: {other} writes something else to standard output");
+            Err(Exit::Usage(message))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Validates all inputs and writes the findings.

@@ -3,6 +3,7 @@
 
 mod diagnostic;
 mod progress;
+mod sarif;
 mod source_lines;
 mod streams;
 mod summary;
@@ -21,6 +22,7 @@ use diagnostic::Diagnostic;
 pub(crate) use diagnostic::{FixedLine, PlaceFields};
 pub(crate) use progress::grouped;
 use progress::{CLEAR, Progress};
+use sarif::SarifLog;
 use serde::Serialize;
 use source_lines::SourceLines;
 use std::{
@@ -77,6 +79,8 @@ pub(crate) struct Report {
     source_lines: SourceLines,
     progress: Option<Progress>,
     interrupt: Option<Arc<Interrupt>>,
+    /// The log that takes all findings in place of the streams.
+    sarif_log: Option<SarifLog>,
     /// Findings held back until [`Report::take_collected`].
     collected: Option<Vec<CollectedFinding>>,
     /// Refusals since the last [`Report::take_refusals`], for the page.
@@ -136,6 +140,7 @@ impl Report {
             source_lines: SourceLines::default(),
             progress: None,
             interrupt: None,
+            sarif_log: None,
             collected: None,
             #[cfg(feature = "live")]
             refusals: None,
@@ -189,6 +194,16 @@ impl Report {
         self.layout.reporting.layout(self.layout.errors)
     }
 
+    /// Returns `true` if diagnostics refer to the lines of inputs.
+    fn shows_source(&self) -> bool {
+        self.sarif_log.is_some() || self.output_layout().is_some() || self.errors_layout().is_some()
+    }
+
+    /// Writes all findings as a SARIF log to standard output, at the end of the run.
+    pub(crate) fn start_sarif_log(&mut self) {
+        self.sarif_log = Some(SarifLog::new());
+    }
+
     /// Makes the report the output of the command, as for `check`.
     pub(crate) fn report_on_output(&mut self) {
         self.is_output_report = true;
@@ -204,7 +219,7 @@ impl Report {
 
     /// Sets the text of an input whose findings are about a changed form of it.
     pub(crate) fn set_source(&mut self, file: Option<&Arc<str>>, bytes: &[u8]) {
-        if self.output_layout().is_some() || self.errors_layout().is_some() {
+        if self.shows_source() {
             self.source_lines.set(file, bytes);
         }
     }
@@ -289,7 +304,7 @@ impl Report {
     /// Takes the standard input stream. Later calls return an empty stream.
     pub(crate) fn standard_input(&mut self) -> Box<dyn Read + Send> {
         let input = self.input.take().unwrap_or_else(|| Box::new(io::empty()));
-        if self.output_layout().is_none() && self.errors_layout().is_none() {
+        if !self.shows_source() {
             return input;
         }
         self.source_lines.record(input)
@@ -492,6 +507,10 @@ impl Report {
             held.push(HeldReport::Diagnostic(Box::new(diagnostic)));
             return Ok(());
         }
+        if let Some(log) = &mut self.sarif_log {
+            log.add(&diagnostic, self.source_lines.line(&diagnostic.place).as_deref());
+            return Ok(());
+        }
         let text = self.format(&diagnostic, self.errors_layout())?;
         self.errors(&text)
     }
@@ -499,6 +518,9 @@ impl Report {
     /// Writes a diagnostic to standard output, as `check` does.
     fn diagnose_on_output(&mut self, diagnostic: Diagnostic) -> Result<(), Exit> {
         self.refused |= diagnostic.severity == wire::Severity::Error;
+        if self.sarif_log.is_some() {
+            return self.diagnose(diagnostic);
+        }
         let text = self.format(&diagnostic, self.output_layout())?;
         self.text(&text)
     }
@@ -593,8 +615,11 @@ impl Report {
         }
     }
 
-    /// Writes the summary of a report in text. `check` writes it to standard output, where its findings are.
+    /// Writes the SARIF log, or the summary of a report in text. `check` writes it to standard output, where its findings are.
     fn summarize(&mut self) -> Result<(), Exit> {
+        if let Some(log) = self.sarif_log.take() {
+            return self.text(&log.document().map_err(io::Error::other)?);
+        }
         if self.is_quiet || self.has_own_summary || !self.summary.has_inputs() {
             return Ok(());
         }

@@ -1,6 +1,9 @@
 //! The command line of `check`.
 
-use super::{destination::Destination, reporting::Reporting, source::Source};
+use super::{
+    destination::Destination, reporting::ColorMode, reporting::ReportFormat, reporting::Reporting,
+    source::Source,
+};
 use bridge::DialectOrProtocol;
 use clap::Args;
 use std::path::PathBuf;
@@ -71,8 +74,12 @@ pub(crate) struct Check {
     /// Read all files as one session, not each as its own
     #[arg(long)]
     pub(crate) session: bool,
-    #[command(flatten)]
-    pub(crate) reporting: Reporting,
+    /// Format of findings: text on a terminal, else JSON Lines
+    #[arg(long, value_name = "FORM", value_enum, default_value_t)]
+    pub(crate) format: CheckFormat,
+    /// Use colours: on a terminal unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    pub(crate) color: ColorMode,
     #[command(flatten)]
     pub(crate) destination: Destination,
     /// Do not summarise findings and repairs at the end
@@ -87,6 +94,30 @@ impl Check {
     pub(crate) fn protocol(&self) -> DialectOrProtocol {
         self.protocol.unwrap_or(super::WITHOUT_INPUT)
     }
+
+    /// Returns the options for the reports. A SARIF log is no report.
+    pub(super) fn reporting(&self) -> Reporting {
+        let format = match self.format {
+            CheckFormat::Auto | CheckFormat::Sarif => ReportFormat::Auto,
+            CheckFormat::Text => ReportFormat::Text,
+            CheckFormat::Json => ReportFormat::Json,
+        };
+        Reporting { format, color: self.color }
+    }
+}
+
+/// The formats of findings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// Text on a terminal, JSON Lines elsewhere
+    #[default]
+    Auto,
+    /// Text with the source line of each finding
+    Text,
+    /// JSON Lines, one finding per line
+    Json,
+    /// SARIF 2.1.0, one log for all findings
+    Sarif,
 }
 
 /// Validation profiles for manifests.

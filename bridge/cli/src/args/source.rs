@@ -13,3 +13,10 @@ pub(crate) struct Source {
     #[arg(long)]
     pub(crate) allow_empty: bool,
 }
+
+impl Source {
+    /// Returns `true` if standard input is one of the inputs.
+    pub(crate) fn has_standard_input(&self) -> bool {
+        self.files.is_empty() || self.files.iter().any(|file| file.as_os_str() == "-")
+    }
+}

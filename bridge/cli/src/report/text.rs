@@ -175,7 +175,7 @@ fn width(characters: &[char]) -> usize {
 }
 
 /// Returns the number of bytes of the JSON value at the start of a text: a string, a word, or one sign.
-fn token_length(text: &[u8]) -> usize {
+pub(super) fn token_length(text: &[u8]) -> usize {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-._".contains(byte);
     match text.first() {
         None => 0,

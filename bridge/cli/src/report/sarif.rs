@@ -1,0 +1,287 @@
+//! The findings of `check` as a SARIF 2.1.0 log, which code hosts and editors display.
+
+use super::diagnostic::Diagnostic;
+use crate::input;
+use bridge::{a2ui::repair::RepairKind, actions_json::validate::rules};
+use std::{borrow::Cow, fmt::Write as _};
+use wire::{DecodeRule, Severity, Writer};
+
+/// A SARIF log with one run, built result by result.
+pub(super) struct SarifLog {
+    /// The results so far, as the start of an array.
+    results: Writer,
+    /// The reported rules in order of appearance, each with its description.
+    rules: Vec<(String, Cow<'static, str>)>,
+}
+
+impl SarifLog {
+    /// Creates a log without results.
+    pub(super) fn new() -> Self {
+        let mut results = Writer::new();
+        results.open_array();
+        Self { results, rules: Vec::new() }
+    }
+
+    /// Adds a result. `line` is the line of the diagnostic, if its text is available.
+    pub(super) fn add(&mut self, diagnostic: &Diagnostic, line: Option<&[u8]>) {
+        let index = self.rule_index(diagnostic);
+        let json = &mut self.results;
+        json.element();
+        json.open_object();
+        json.raw_name(r#""ruleId":"#);
+        json.string(&diagnostic.rule);
+        json.raw_name(r#""ruleIndex":"#);
+        json.raw(&index.to_string());
+        json.raw_name(r#""level":"#);
+        json.string(level(diagnostic.severity));
+        json.raw_name(r#""message":"#);
+        text_object(json, &sentences(&diagnostic.message, &diagnostic.hint));
+        json.raw_name(r#""locations":"#);
+        json.open_array();
+        json.open_object();
+        location(json, diagnostic, line);
+        json.close_object();
+        json.close_array();
+        if let Some(profile) = &diagnostic.profile {
+            json.raw_name(r#""properties":"#);
+            json.open_object();
+            json.raw_name(r#""profile":"#);
+            json.string(profile);
+            json.close_object();
+        }
+        json.close_object();
+    }
+
+    /// Returns the index of the rule of a diagnostic, which is added to the rules if it is new.
+    fn rule_index(&mut self, diagnostic: &Diagnostic) -> usize {
+        if let Some(index) = self.rules.iter().position(|(rule, _)| *rule == diagnostic.rule) {
+            return index;
+        }
+        self.rules.push((diagnostic.rule.clone(), description(diagnostic)));
+        self.rules.len() - 1
+    }
+
+    /// Returns the log as one line of JSON.
+    pub(super) fn document(mut self) -> Result<String, wire::EncodeError> {
+        let mut json = Writer::new();
+        json.open_object();
+        json.raw_name(r#""$schema":"#);
+        json.string("https://json.schemastore.org/sarif-2.1.0.json");
+        json.raw_name(r#""version":"#);
+        json.string("2.1.0");
+        json.raw_name(r#""runs":"#);
+        json.open_array();
+        json.open_object();
+        json.raw_name(r#""tool":"#);
+        json.open_object();
+        json.raw_name(r#""driver":"#);
+        json.open_object();
+        json.raw_name(r#""name":"#);
+        json.string("agent-ui");
+        json.raw_name(r#""version":"#);
+        json.string(env!("CARGO_PKG_VERSION"));
+        let address = env!("CARGO_PKG_REPOSITORY");
+        if !address.is_empty() {
+            json.raw_name(r#""informationUri":"#);
+            json.string(address);
+        }
+        json.raw_name(r#""rules":"#);
+        json.open_array();
+        for (rule, description) in &self.rules {
+            json.element();
+            json.open_object();
+            json.raw_name(r#""id":"#);
+            json.string(rule);
+            // Code hosts require all three texts.
+            for (name, text) in [
+                (r#""shortDescription":"#, &**description),
+                (r#""fullDescription":"#, &**description),
+                (r#""help":"#, "Each finding of `agent-ui check` has a hint that says how to correct it."),
+            ] {
+                json.raw_name(name);
+                text_object(&mut json, text);
+            }
+            json.close_object();
+        }
+        json.close_array();
+        json.close_object();
+        json.close_object();
+        json.raw_name(r#""columnKind":"#);
+        json.string("utf16CodeUnits");
+        json.raw_name(r#""results":"#);
+        self.results.close_array();
+        json.raw(&self.results.finish()?);
+        json.close_object();
+        json.close_array();
+        json.close_object();
+        json.finish()
+    }
+}
+
+/// Writes the physical location, and the JSON Pointer as the logical location.
+fn location(json: &mut Writer, diagnostic: &Diagnostic, line: Option<&[u8]>) {
+    let place = &diagnostic.place;
+    json.raw_name(r#""physicalLocation":"#);
+    json.open_object();
+    json.raw_name(r#""artifactLocation":"#);
+    json.open_object();
+    json.raw_name(r#""uri":"#);
+    match &place.file {
+        Some(file) => json.string(&uri(file)),
+        None => {
+            json.string("stdin");
+            json.raw_name(r#""description":"#);
+            text_object(json, "standard input");
+        }
+    }
+    json.close_object();
+    if place.line > 0 {
+        json.raw_name(r#""region":"#);
+        json.open_object();
+        json.raw_name(r#""startLine":"#);
+        json.raw(&place.line.to_string());
+        if let Some(line) = line {
+            let (start, end) = columns(line, place.line, place.column);
+            json.raw_name(r#""startColumn":"#);
+            json.raw(&start.to_string());
+            json.raw_name(r#""endColumn":"#);
+            json.raw(&end.to_string());
+        }
+        json.close_object();
+    }
+    json.close_object();
+    if !diagnostic.pointer.is_root() {
+        json.raw_name(r#""logicalLocations":"#);
+        json.open_array();
+        json.open_object();
+        json.raw_name(r#""fullyQualifiedName":"#);
+        json.string(diagnostic.pointer.as_str());
+        json.close_object();
+        json.close_array();
+    }
+}
+
+/// Writes a SARIF message.
+fn text_object(json: &mut Writer, text: &str) {
+    json.open_object();
+    json.raw_name(r#""text":"#);
+    json.string(text);
+    json.close_object();
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        _ => "note",
+    }
+}
+
+/// Joins the message and the hint as sentences.
+fn sentences(message: &str, hint: &str) -> String {
+    let end = |text: &str| if text.ends_with(['.', '?', '!']) { "" } else { "." };
+    match hint {
+        "" => format!("{message}{}", end(message)),
+        _ => format!("{message}{} Help: {hint}{}", end(message), end(hint)),
+    }
+}
+
+/// Converts the column of a value, which counts bytes, to its first column and the column after it, which count UTF-16
+/// code units. A byte order mark takes no column.
+fn columns(line: &[u8], number: usize, column: usize) -> (usize, usize) {
+    let line = if number == 1 { line.strip_prefix(input::MARK).unwrap_or(line) } else { line };
+    let (before, after) = line.split_at_checked(column.saturating_sub(1)).unwrap_or((line, b""));
+    let value = after.get(..super::text::token_length(after)).unwrap_or(after);
+    let width = |bytes| String::from_utf8_lossy(bytes).encode_utf16().count();
+    let start = 1 + width(before);
+    (start, start + width(value))
+}
+
+/// Returns the URI of a file. A relative path stays relative, so that code hosts find the file in the repository.
+fn uri(path: &str) -> String {
+    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
+    let mut uri = String::with_capacity(path.len());
+    if path.starts_with('/') {
+        uri += "file://";
+    } else if cfg!(windows) && path.get(1..3) == Some(":/") {
+        uri += "file:///";
+    }
+    for byte in path.trim_start_matches("./").bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(uri, "%{byte:02X}");
+        }
+    }
+    uri
+}
+
+/// Returns the sentence that describes the rule of a diagnostic, or else the words of its name.
+fn description(diagnostic: &Diagnostic) -> Cow<'static, str> {
+    let rule = &*diagnostic.rule;
+    let sentence = match (&diagnostic.profile, DecodeRule::from_name(rule)) {
+        (_, Some(rule)) if diagnostic.error.is_some() => Some(requirement(rule)),
+        (Some(_), _) => rules::ALL.iter().find(|known| known.id == rule).map(|known| known.sentence),
+        _ => RepairKind::ALL.iter().find(|kind| kind.rule() == rule).map(|kind| kind.description()),
+    };
+    sentence.map_or_else(|| words(rule).into(), Cow::Borrowed)
+}
+
+/// Writes the name of a rule as words.
+fn words(rule: &str) -> String {
+    let mut words = rule.replace(['-', '/'], " ");
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    words + "."
+}
+
+fn requirement(rule: DecodeRule) -> &'static str {
+    match rule {
+        DecodeRule::Syntax => "The text must be valid JSON.",
+        DecodeRule::Encoding => "The text must be valid UTF-8.",
+        DecodeRule::Depth => "Values must not be nested too deeply.",
+        DecodeRule::Type => "A value must have the JSON type that its place requires.",
+        DecodeRule::Missing => "Required members must be present.",
+        DecodeRule::Duplicate => "Members of an object must be unique.",
+        DecodeRule::Value => "A value must be one that the specification allows.",
+        DecodeRule::Key => "A message must have exactly one key that identifies it.",
+        _ => "The text must be a message of the protocol.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{columns, sentences, uri, words};
+
+    #[test]
+    fn paths_are_relative_percent_encoded_uris() {
+        assert_eq!(uri("a b/ü%#?.json"), "a%20b/%C3%BC%25%23%3F.json");
+        assert_eq!(uri("./a.json"), "a.json");
+        assert_eq!(uri("../a:b.json"), "../a%3Ab.json");
+        assert_eq!(uri("/tmp/a.json"), "file:///tmp/a.json");
+        assert_eq!(uri("ä"), "%C3%A4");
+    }
+
+    #[test]
+    fn columns_count_utf_16_code_units() {
+        let line = "\u{FEFF}{\"ä😀\":\"ö\"}".as_bytes();
+        assert_eq!(columns(line, 1, 11), (8, 11));
+        assert_eq!(columns("{\"a\":1}".as_bytes(), 2, 6), (6, 7));
+        assert_eq!(columns(b"{}", 2, 9), (3, 3));
+        assert_eq!(columns(b"", 1, 1), (1, 1));
+    }
+
+    #[test]
+    fn a_hint_is_a_sentence_of_its_own() {
+        assert_eq!(sentences("`a` is wrong", "did you mean `b`?"), "`a` is wrong. Help: did you mean `b`?");
+        assert_eq!(sentences("`a` is wrong", ""), "`a` is wrong.");
+    }
+
+    #[test]
+    fn rules_without_a_sentence_are_described_by_their_name() {
+        assert_eq!(words("missing-child"), "Missing child.");
+        assert_eq!(words(""), ".");
+    }
+}
