@@ -42,6 +42,7 @@
 //! | `repairs` | messages that are read after a repair |
 //! | `report_lines` | the schema of the lines of reports |
 //! | `samples` | the samples, with the commands that they are meant for |
+//! | `sarif` | `check --format sarif`: the log of all findings |
 //! | `schema` | `schema`: schemas of wire types |
 //! | `separate_files` | files that are read as one session each, or as one with `--session` |
 //! | `serve` | `serve`: surfaces as canvases of an AHP host |
@@ -106,6 +107,7 @@ mod repairs;
 mod report_format;
 mod report_lines;
 mod samples;
+mod sarif;
 mod schema;
 mod separate_files;
 #[cfg(feature = "live")]
