@@ -185,7 +185,8 @@ fn fold_case(
 /// Reports an action that violates the protocol.
 fn invalid(at: Pointer, input: &Input<'_>, report: &mut Report) -> Result<(), Exit> {
     let message = "the action violates the protocol; the state is unchanged";
-    let refusal = Refusal::rule_broken("ahp/invalid-action", at, message);
+    let hint = "correct the action or remove it, because clients ignore it";
+    let refusal = Refusal::rule_broken("ahp/invalid-action", at, message).hint(hint);
     report.refusal(&input.fault_at(refusal.rule(), refusal.pointer()), &refusal)
 }
 

@@ -202,6 +202,15 @@ impl Report {
     /// Writes all findings as a SARIF log to standard output, at the end of the run.
     pub(crate) fn start_sarif_log(&mut self) {
         self.sarif_log = Some(SarifLog::new());
+        self.has_own_summary = true;
+    }
+
+    /// Writes the SARIF log, if there is one.
+    fn write_sarif_log(&mut self) -> Result<(), Exit> {
+        match self.sarif_log.take() {
+            Some(log) => self.text(&log.document().map_err(io::Error::other)?),
+            None => Ok(()),
+        }
     }
 
     /// Makes the report the output of the command, as for `check`.
@@ -615,11 +624,8 @@ impl Report {
         }
     }
 
-    /// Writes the SARIF log, or the summary of a report in text. `check` writes it to standard output, where its findings are.
+    /// Writes the summary of a report in text. `check` writes it to standard output, where its findings are.
     fn summarize(&mut self) -> Result<(), Exit> {
-        if let Some(log) = self.sarif_log.take() {
-            return self.text(&log.document().map_err(io::Error::other)?);
-        }
         if self.is_quiet || self.has_own_summary || !self.summary.has_inputs() {
             return Ok(());
         }
@@ -634,7 +640,12 @@ impl Report {
 
     /// Ends the report and returns the exit status. A refused input outranks a loss.
     pub(crate) fn end(mut self, result: Result<(), Exit>) -> u8 {
-        let result = result.and_then(|()| self.total_repairs()).and_then(|()| self.summarize());
+        let mut result = result.and_then(|()| self.total_repairs());
+        // The log of an interrupted run has the findings so far.
+        if matches!(result, Ok(()) | Err(Exit::Interrupted)) {
+            result = self.write_sarif_log().and(result);
+        }
+        let result = result.and_then(|()| self.summarize());
         let result = result.and_then(|()| self.flush());
         self.clear_progress();
         let mut say = |message: &dyn std::fmt::Display| {

@@ -35,7 +35,8 @@ Examples:
   agent-ui check actions-json --dry-run --arguments arguments.json actions.json
   agent-ui check a2ui --catalog shop.json surface.jsonl
   agent-ui check a2ui --fix surface.jsonl
-  agent-ui check a2ui --diff surface.jsonl"
+  agent-ui check a2ui --diff surface.jsonl
+  agent-ui check a2ui --format sarif -o check.sarif surface.jsonl"
 )]
 pub(crate) struct Check {
     /// Protocol of the input

@@ -71,6 +71,7 @@ const WRONG: &[&str] = &[
     "{\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"string\"}}]}",
     "{\"jsonrpc\":\"2.0\",\"method\":\"dispatchAction\",\"params\":{}}",
     "{\"reducer\":\"canvas\",\"initial\":{},\"actions\":[{}]}",
+    "{\"reducer\":\"canvas\",\"initial\":{\"instanceId\":\"a\",\"canvasId\":\"b\",\"extensionId\":\"c\",\"availability\":\"ready\",\"provider\":{\"kind\":\"server\"}},\"actions\":[{\"type\":\"canvas/updated\",\"availability\":null}]}",
 ];
 
 /// The validated lines of many runs.
