@@ -47,7 +47,7 @@ pub mod tool_names;
 pub use byte_budget::DEFAULT_SESSION_BYTES;
 pub use carry::Carry;
 pub use context::Context;
-pub use dialect::{Dialect, DialectOrProtocol, Protocol};
+pub use dialect::{Dialect, DialectOrProtocol, Protocol, UnknownDialect};
 pub use notes::{Label, Note, Verdict};
 pub use refusal::{Refusal, RefusalKind};
 pub use routes::{Routes, RoutesError};

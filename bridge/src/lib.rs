@@ -67,8 +67,8 @@ pub use ahp_canvas_ahp_v1_0::is_base_url;
 pub use embed::{Embed, ExtractedMessage};
 pub use engine::{
     Carry, Context, DEFAULT_SESSION_BYTES, Dialect, DialectOrProtocol, Label, LossPolicy, Note, Protocol,
-    Refusal, RefusalKind, RequestedOutputs, Routes, RoutesError, Rule, SavedSurface, Verdict, carry, ids,
-    names, tool_names,
+    Refusal, RefusalKind, RequestedOutputs, Routes, RoutesError, Rule, SavedSurface, UnknownDialect, Verdict,
+    carry, ids, names, tool_names,
 };
 pub use policy::{Binding, CarryPolicy, IgnoredCarry, SealKey, Trust};
 pub use route::{

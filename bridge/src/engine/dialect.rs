@@ -1,6 +1,7 @@
 //! The names of the protocols and their versions.
 
 use std::{fmt, str::FromStr};
+use wire::spelling::is_like;
 
 /// Defines [`Dialect`] and [`Protocol`] from one table: each protocol, its default dialect, and its dialects.
 macro_rules! dialects {
@@ -112,7 +113,8 @@ dialects! {
 }
 
 impl Dialect {
-    /// Finds a dialect by its [name](Self::as_str). The name of a protocol alone selects its default dialect.
+    /// Finds a dialect by its exact [name](Self::as_str). The name of a protocol alone selects its default dialect. To
+    /// read what a person typed, parse a [`DialectOrProtocol`].
     ///
     /// ```
     /// use agent_ui_bridge::Dialect;
@@ -122,7 +124,14 @@ impl Dialect {
     /// assert_eq!(Dialect::from_name("a2ui"), Some(Dialect::A2ui0_9));
     /// ```
     pub fn from_name(name: &str) -> Option<Self> {
-        name.parse().ok().map(|named: DialectOrProtocol| named.dialect)
+        let protocol = Protocol::ALL.iter().find(|protocol| protocol.as_str() == name);
+        let default = protocol.map(|protocol| DialectOrProtocol::from(*protocol).dialect);
+        default.or_else(|| Self::from_full_name(name))
+    }
+
+    /// Returns the version in the name.
+    fn version(self) -> &'static str {
+        self.as_str().split_once('@').map_or("", |(_, version)| version)
     }
 
     /// Finds a dialect by its full name.
@@ -219,8 +228,8 @@ impl Dialect {
 ///
 /// assert_eq!("a2ui@0.8".parse::<DialectOrProtocol>()?, Dialect::A2ui0_8.into());
 /// assert_eq!("a2ui".parse::<DialectOrProtocol>()?, Protocol::A2ui.into());
-/// assert!("a2ui@7".parse::<DialectOrProtocol>().unwrap_err().contains("a2ui@0.8"));
-/// # Ok::<(), String>(())
+/// assert_eq!("A2UI v0.8".parse::<DialectOrProtocol>()?, Dialect::A2ui0_8.into());
+/// # Ok::<(), agent_ui_bridge::UnknownDialect>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DialectOrProtocol {
@@ -237,18 +246,241 @@ impl From<Dialect> for DialectOrProtocol {
 }
 
 impl FromStr for DialectOrProtocol {
-    type Err = String;
+    type Err = UnknownDialect;
 
-    fn from_str(name: &str) -> Result<Self, String> {
-        let protocol = Protocol::ALL.iter().find(|protocol| protocol.as_str() == name);
-        let dialect = || Dialect::from_full_name(name).map(Self::from);
-        protocol.map(|protocol| (*protocol).into()).or_else(dialect).ok_or_else(|| {
-            let protocols = Protocol::ALL.iter().map(|protocol| protocol.as_str());
-            let all: Vec<&str> =
-                protocols.chain(Dialect::ALL.iter().map(|dialect| dialect.as_str())).collect();
-            format!("expected one of {}", all.join(", "))
-        })
+    /// Reads the name of a dialect or protocol as people write it.
+    ///
+    /// Case does not matter, and neither do hyphens, underscores, spaces and dots in the name of a protocol. The version
+    /// follows after `@`, `-`, `_`, `:`, `/`, a space or nothing. It may start with `v`, and it may have or lack a final
+    /// `.0`. `a2ui@v1.0` is an error, because three dialects have this version text.
+    fn from_str(name: &str) -> Result<Self, UnknownDialect> {
+        let named = Protocol::ALL.iter().find_map(|protocol| {
+            let version = version_after(name.trim(), protocol.as_str())?;
+            Some((*protocol, version))
+        });
+        match named {
+            Some((protocol, "")) => Ok(protocol.into()),
+            Some((protocol, version)) => match find_version(protocol, version) {
+                Some(dialect) => Ok(dialect.into()),
+                None => Err(unknown_version(protocol, version)),
+            },
+            None => Err(unknown_protocol(name.trim())),
+        }
     }
+}
+
+/// The error for a text that names neither a protocol nor a dialect.
+///
+/// Its text is a whole sentence that suggests a similar name, or lists the protocols or the versions of the named
+/// protocol.
+///
+/// ```
+/// use agent_ui_bridge::{Dialect, DialectOrProtocol, Protocol};
+///
+/// let unknown = "a2u".parse::<DialectOrProtocol>().unwrap_err();
+/// assert_eq!(unknown.to_string(), "`a2u` is not a protocol; did you mean `a2ui`?");
+/// assert_eq!(unknown.suggestion(), Some(Protocol::A2ui.into()));
+///
+/// let unknown = "a2ui@0.7".parse::<DialectOrProtocol>().unwrap_err();
+/// assert_eq!(unknown.suggestion(), Some(Dialect::A2ui0_8.into()));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownDialect {
+    message: String,
+    suggestion: Option<DialectOrProtocol>,
+}
+
+impl UnknownDialect {
+    /// Returns the name that was probably meant, if it can be told.
+    pub fn suggestion(&self) -> Option<DialectOrProtocol> {
+        self.suggestion
+    }
+}
+
+impl fmt::Display for UnknownDialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for UnknownDialect {}
+
+/// Returns the version in a text that starts with the protocol: empty if the text names only the protocol, `None` if it
+/// names something else.
+fn version_after<'n>(name: &'n str, protocol: &str) -> Option<&'n str> {
+    let mut letters = protocol.chars().filter(|letter| *letter != '-').peekable();
+    let mut rest = name.chars();
+    while let Some(letter) = letters.peek() {
+        match rest.next()? {
+            own if own.eq_ignore_ascii_case(letter) => {
+                letters.next();
+            }
+            '-' | '_' | '.' | ' ' if rest.as_str().len() + 1 < name.len() => {}
+            _ => return None,
+        }
+    }
+    let rest = rest.as_str();
+    let is_version = |rest: &str| {
+        let digits = rest.strip_prefix(['v', 'V']).unwrap_or(rest);
+        digits.starts_with(|first: char| first.is_ascii_digit())
+    };
+    match rest.strip_prefix(['@', '-', '_', ':', '/', ' ']) {
+        Some(version) => Some(version.trim()),
+        None if rest.is_empty() || is_version(rest) => Some(rest),
+        None => None,
+    }
+}
+
+/// Finds the dialect of a protocol with this version, however it is written. A version that several dialects state in
+/// their messages is not found.
+fn find_version(protocol: Protocol, version: &str) -> Option<Dialect> {
+    let asked = plain_version(version);
+    if is_text_of_several(protocol, version) {
+        return None;
+    }
+    dialects_of(protocol).find(|dialect| {
+        let own = plain_version(dialect.version());
+        own == asked || own.strip_suffix(".0") == Some(&*asked) || asked.strip_suffix(".0") == Some(&*own)
+    })
+}
+
+/// Returns `true` for `v1.0` of A2UI, which three dialects have as their version text.
+fn is_text_of_several(protocol: Protocol, version: &str) -> bool {
+    protocol == Protocol::A2ui && matches!(version, "v1.0" | "V1.0" | "v1" | "V1")
+}
+
+/// Returns a version in lowercase, without a leading `v` and without hyphens, underscores and spaces.
+fn plain_version(version: &str) -> String {
+    let version = version.to_ascii_lowercase();
+    let digits =
+        version.strip_prefix('v').filter(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
+    digits.unwrap_or(&version).replace(['-', '_', ' '], "")
+}
+
+fn dialects_of(protocol: Protocol) -> impl Iterator<Item = Dialect> {
+    Dialect::ALL.iter().copied().filter(move |dialect| dialect.protocol() == protocol)
+}
+
+/// Returns the error for a version that the protocol does not have, with the closest one.
+fn unknown_version(protocol: Protocol, version: &str) -> UnknownDialect {
+    let name = protocol.as_str();
+    if is_text_of_several(protocol, version) {
+        let message = "`v1.0` is the version text of a2ui@1.0-june, a2ui@1.0-aug and a2ui@1.0-sep, and a2ui@1.0 has the text `1.0`; name one of these, or `a2ui` to detect it";
+        return UnknownDialect { message: message.to_owned(), suggestion: None };
+    }
+    let closest = closest_version(protocol, version);
+    let all: Vec<&str> = dialects_of(protocol).map(Dialect::version).collect();
+    let shown = version.escape_debug();
+    let mut message = match closest {
+        Some(dialect) => format!("{name} has no version `{shown}`; did you mean `{dialect}`?"),
+        None => format!("{name} has no version `{shown}`;"),
+    };
+    if let (Some((last, others)), true) = (all.split_last(), all.len() > 1 || closest.is_none()) {
+        let all =
+            if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) };
+        message = match closest {
+            Some(_) => format!("{message} Its versions are {all}"),
+            None => format!("{message} its versions are {all}"),
+        };
+    }
+    UnknownDialect { message, suggestion: closest.map(DialectOrProtocol::from) }
+}
+
+/// Returns the dialect whose version is spelled similarly, or else the one with the closest numbers. Of several with the
+/// same numbers, it is the one whose version has nothing else.
+fn closest_version(protocol: Protocol, version: &str) -> Option<Dialect> {
+    if let Some(only) = dialects_of(protocol).next().filter(|_| dialects_of(protocol).count() == 1) {
+        return Some(only);
+    }
+    let asked = numbers(version);
+    if asked.is_empty() {
+        return dialects_of(protocol).find(|dialect| is_like(dialect.version(), version));
+    }
+    // The comparison goes by the first number that differs: how late it comes, and then by how much it differs.
+    let distance = |dialect: &Dialect| {
+        let own = numbers(dialect.version());
+        let count = own.len().max(asked.len());
+        let number = |of: &[u64], at: usize| of.get(at).copied().unwrap_or_default();
+        let first = (0..count).find(|at| number(&own, *at) != number(&asked, *at)).unwrap_or(count);
+        let difference = number(&own, first).abs_diff(number(&asked, first));
+        let is_marked = dialect.version().contains(|letter: char| letter.is_ascii_alphabetic());
+        (std::cmp::Reverse(first), difference, is_marked)
+    };
+    let is_numbered = |dialect: &Dialect| !numbers(dialect.version()).is_empty();
+    let similar = dialects_of(protocol).find(|dialect| {
+        let has_word = |version: &str| version.contains(|letter: char| letter.is_ascii_alphabetic());
+        has_word(dialect.version()) && is_like(dialect.version(), plain_version(version).as_str())
+    });
+    similar.or_else(|| dialects_of(protocol).filter(is_numbered).min_by_key(distance))
+}
+
+/// Returns the numbers in a version. A number that is too large counts as the largest one.
+fn numbers(version: &str) -> Vec<u64> {
+    let parts = version.split(|letter: char| !letter.is_ascii_digit()).filter(|part| !part.is_empty());
+    parts.map(|part| part.parse().unwrap_or(u64::MAX)).collect()
+}
+
+/// Other names that people use: the name in lowercase letters and digits, the protocol, and the reason.
+const OTHER_NAMES: [(&str, Protocol, &str); 13] = [
+    ("agui", Protocol::A2ui, "AG-UI events carry A2UI messages"),
+    ("a2a", Protocol::A2ui, "A2A messages carry A2UI messages"),
+    ("agentactionprotocol", Protocol::Aap, ""),
+    ("agentactions", Protocol::Aap, ""),
+    ("agenthostprotocol", Protocol::Ahp, ""),
+    ("canvas", Protocol::Ahp, ""),
+    ("actions", Protocol::ActionsJson, ""),
+    ("manifest", Protocol::ActionsJson, "manifests belong to actions.json"),
+    ("modelcontextprotocol", Protocol::Mcp, ""),
+    ("openai", Protocol::Responses, "its function calls belong to the Responses API"),
+    ("openairesponses", Protocol::Responses, ""),
+    ("openairesponsesapi", Protocol::Responses, ""),
+    ("responsesapi", Protocol::Responses, ""),
+];
+
+/// Returns the error for a name that does not start with a protocol, with the names that are similar.
+fn unknown_protocol(name: &str) -> UnknownDialect {
+    let shown = name.escape_debug();
+    let plain: String =
+        name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect();
+    if let Some((_, protocol, reason)) = OTHER_NAMES.iter().find(|(other, ..)| *other == plain) {
+        let known = protocol.as_str();
+        let message = match *reason {
+            "" => format!("`{shown}` is not a protocol; did you mean `{known}`?"),
+            reason => format!("`{shown}` is not a protocol; {reason}, so use `{known}`"),
+        };
+        return UnknownDialect { message, suggestion: Some((*protocol).into()) };
+    }
+    if plain == "html" {
+        let message = format!("`{shown}` is not a protocol; `agent-ui show` writes surfaces as an HTML page");
+        return UnknownDialect { message, suggestion: None };
+    }
+    let (start, version) = name.split_once(['@', ':', '/', ' ']).unwrap_or((name, ""));
+    let is_similar = |protocol: &&Protocol| is_like(protocol.as_str(), start);
+    let mut similar: Vec<(String, DialectOrProtocol)> = Vec::new();
+    for protocol in Protocol::ALL.iter().filter(is_similar) {
+        similar.push(match find_version(*protocol, version).filter(|_| !version.is_empty()) {
+            Some(dialect) => (dialect.to_string(), dialect.into()),
+            None => (protocol.to_string(), (*protocol).into()),
+        });
+    }
+    // A version alone.
+    if similar.is_empty() && !numbers(name).is_empty() {
+        let dialects = Protocol::ALL.iter().filter_map(|protocol| find_version(*protocol, name));
+        similar.extend(dialects.map(|dialect| (dialect.to_string(), dialect.into())));
+    }
+    let message = match similar.as_slice() {
+        [] | [_, _, _, ..] => {
+            let all: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.as_str()).collect();
+            let (last, others) = all.split_last().unwrap_or((&"", &[]));
+            format!("`{shown}` is not a protocol; the protocols are {} and {last}", others.join(", "))
+        }
+        [(one, _)] => format!("`{shown}` is not a protocol; did you mean `{one}`?"),
+        [(one, _), (other, _)] => {
+            format!("`{shown}` is not a protocol; did you mean `{one}` or `{other}`?")
+        }
+    };
+    let suggestion = if let [(_, only)] = similar.as_slice() { Some(*only) } else { None };
+    UnknownDialect { message, suggestion }
 }
 
 impl DialectOrProtocol {
@@ -265,7 +497,7 @@ impl DialectOrProtocol {
     ///
     /// assert_eq!("a2ui@1.0-sep".parse::<DialectOrProtocol>()?.notation(), Some(Notation::AtValues));
     /// assert_eq!(DialectOrProtocol::from(Protocol::A2ui).notation(), None);
-    /// # Ok::<(), String>(())
+    /// # Ok::<(), agent_ui_bridge::UnknownDialect>(())
     /// ```
     pub fn notation(self) -> Option<a2ui::Notation> {
         let is_1_0 = self.a2ui_version() == Some(a2ui::Version::V1_0);
@@ -284,6 +516,12 @@ impl fmt::Display for DialectOrProtocol {
     }
 }
 
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 impl fmt::Display for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
@@ -293,6 +531,122 @@ impl fmt::Display for Dialect {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn named(name: &str) -> Result<String, String> {
+        let named = name.parse::<DialectOrProtocol>();
+        named.map(|named| named.to_string()).map_err(|unknown| unknown.to_string())
+    }
+
+    #[test]
+    fn clear_spellings_are_read() {
+        for (names, expected) in [
+            (&["A2UI", "a2ui", " A2ui ", "a2-ui"][..], "a2ui"),
+            (
+                &[
+                    "a2ui@v0.9",
+                    "a2ui@V0.9",
+                    "A2UI@0.9",
+                    "a2ui-0.9",
+                    "a2ui 0.9",
+                    "a2ui v0.9",
+                    "a2ui:0.9",
+                    "a2ui/v0.9",
+                    "a2ui_0.9",
+                    "a2ui0.9",
+                    "a2uiv0.9",
+                    "a2ui@0.9.0",
+                ],
+                "a2ui@0.9",
+            ),
+            (&["a2ui@v0.9.1", "a2ui-0.9.1"], "a2ui@0.9.1"),
+            (&["a2ui@v0.10"], "a2ui@0.10"),
+            (&["a2ui@1.0", "a2ui@1", "A2UI 1.0"], "a2ui@1.0"),
+            (&["a2ui@v1.0-sep", "a2ui@1.0_Sep", "a2ui-1.0-SEP", "a2ui@1.0sep"], "a2ui@1.0-sep"),
+            (&["AHP"], "ahp"),
+            (&["AHP@Canvas", "ahp-canvas", "ahp canvas"], "ahp@canvas"),
+            (&["ahp@1", "ahp@v1.0", "AHP 1.0"], "ahp@1.0"),
+            (
+                &[
+                    "actions.json",
+                    "ActionsJson",
+                    "actions_json",
+                    "actionsjson",
+                    "Actions JSON",
+                    "ACTIONS.JSON",
+                ],
+                "actions-json@1",
+            ),
+            (&["actions.json@1", "actions-json@v1", "actions-json@1.0"], "actions-json@1"),
+            (&["MCP@2025-06-18", "mcp-2025-06-18", "mcp@20250618"], "mcp@2025-06-18"),
+            (&["Responses", "RESPONSES"], "responses@1"),
+            (&["AAP", "a.a.p", "aap@v1"], "aap@1.0"),
+        ] {
+            for name in names {
+                assert_eq!(named(name), Ok(expected.to_owned()), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn exact_names_are_required_where_programs_write_them() {
+        for name in ["A2UI", "a2ui@v0.9", "actions.json", ""] {
+            assert_eq!(Dialect::from_name(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn unknown_names_have_one_suggestion_or_a_short_list() {
+        let versions = "Its versions are 0.8, 0.9, 0.9.1, 0.10, 1.0-june, 1.0-aug, 1.0-sep and 1.0";
+        let a2ui = |version: &str, closest: &str| {
+            format!("a2ui has no version `{version}`; did you mean `a2ui@{closest}`? {versions}")
+        };
+        for (name, message, suggestion) in [
+            ("a2u", "`a2u` is not a protocol; did you mean `a2ui`?".to_owned(), "a2ui"),
+            ("A2U@v0.9", "`A2U@v0.9` is not a protocol; did you mean `a2ui@0.9`?".to_owned(), "a2ui@0.9"),
+            ("a2ui@0.7", a2ui("0.7", "0.8"), "a2ui@0.8"),
+            ("a2ui@0.9.2", a2ui("0.9.2", "0.9.1"), "a2ui@0.9.1"),
+            ("a2ui@0.11", a2ui("0.11", "0.10"), "a2ui@0.10"),
+            ("a2ui-v1.1", a2ui("v1.1", "1.0"), "a2ui@1.0"),
+            ("a2ui@2.0", a2ui("2.0", "1.0"), "a2ui@1.0"),
+            ("a2ui@1.0-sept", a2ui("1.0-sept", "1.0-sep"), "a2ui@1.0-sep"),
+            (
+                "mcp@2025-03-26",
+                "mcp has no version `2025-03-26`; did you mean `mcp@2025-06-18`? Its versions are 2025-06-18, 2025-11-25 and 2026-07-28"
+                    .to_owned(),
+                "mcp@2025-06-18",
+            ),
+            (
+                "ahp@canvs",
+                "ahp has no version `canvs`; did you mean `ahp@canvas`? Its versions are canvas and 1.0".to_owned(),
+                "ahp@canvas",
+            ),
+            ("ahp@latest", "ahp has no version `latest`; its versions are canvas and 1.0".to_owned(), ""),
+            ("aap@2.0", "aap has no version `2.0`; did you mean `aap@1.0`?".to_owned(), "aap@1.0"),
+            ("agui", "`agui` is not a protocol; AG-UI events carry A2UI messages, so use `a2ui`".to_owned(), "a2ui"),
+            ("AG-UI", "`AG-UI` is not a protocol; AG-UI events carry A2UI messages, so use `a2ui`".to_owned(), "a2ui"),
+            ("openai", "`openai` is not a protocol; its function calls belong to the Responses API, so use `responses`".to_owned(), "responses@1"),
+            ("html", "`html` is not a protocol; `agent-ui show` writes surfaces as an HTML page".to_owned(), ""),
+            ("actoins-json", "`actoins-json` is not a protocol; did you mean `actions-json`?".to_owned(), "actions-json@1"),
+            ("app", "`app` is not a protocol; did you mean `aap` or `ahp`?".to_owned(), ""),
+            ("v0.9", "`v0.9` is not a protocol; did you mean `a2ui@0.9`?".to_owned(), "a2ui@0.9"),
+            (
+                "xml\n",
+                "`xml` is not a protocol; the protocols are aap, a2ui, ahp, actions-json, mcp and responses".to_owned(),
+                "",
+            ),
+            (
+                "a2ui@v1.0",
+                "`v1.0` is the version text of a2ui@1.0-june, a2ui@1.0-aug and a2ui@1.0-sep, and a2ui@1.0 has the text `1.0`; name one of these, or `a2ui` to detect it"
+                    .to_owned(),
+                "",
+            ),
+        ] {
+            let unknown = name.parse::<DialectOrProtocol>().unwrap_err();
+            assert_eq!(unknown.to_string(), message, "{name}");
+            let suggested = unknown.suggestion().map(|named| named.to_string()).unwrap_or_default();
+            assert_eq!(suggested, suggestion, "{name}");
+        }
+    }
 
     #[test]
     fn names_are_read_as_they_are_shown() {

@@ -522,8 +522,8 @@ impl Translator {
     /// Refuses if a dialect name is unknown or a saved surface cannot be rebuilt.
     pub fn resume(saved: SavedTranslator, cx: Context) -> Result<Self, Refusal> {
         let named = |name: &str, member: &str| {
-            let unknown =
-                |hint| Refusal::rule_broken("translator/dialect", Pointer::root().member(member), hint);
+            let at = Pointer::root().member(member);
+            let unknown = |error| Refusal::rule_broken("translator/dialect", at, error);
             name.parse::<DialectOrProtocol>().map_err(unknown)
         };
         Self::new(named(&saved.from, "from")?, named(&saved.to, "to")?, cx)?.restore_state(saved)
