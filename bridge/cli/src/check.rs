@@ -14,6 +14,7 @@ use crate::{
     input::{Input, Inputs, Place},
     json, misspellings,
     mistake_hints::HintContext,
+    operands,
     protocol::{self, FramedMessage},
     recover,
     report::{Exit, Report},
@@ -24,7 +25,32 @@ use sorted_findings::SortedFindings;
 use std::cell::RefCell;
 use wire::{DecodeError, DecodeRule, Finding, Pointer, Severity};
 
-pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
+pub(crate) fn run(mut arguments: Check, report: &mut Report) -> Result<(), Exit> {
+    let first = arguments.first_operand.take();
+    let named = operands::protocol("check", first.as_deref(), &mut arguments.source)?;
+    if let Some(named) = named.or_else(|| required_protocol(&arguments)) {
+        arguments.protocol = Some(named);
+        return run_named(&arguments, report);
+    }
+    operands::require_protocol("check", arguments.type_name.as_deref())?;
+    let source = std::mem::take(&mut arguments.source);
+    operands::run_inferred("check", &source, false, report, &mut |protocol, source, report| {
+        (arguments.protocol, arguments.source) = (Some(protocol), source);
+        run_named(&arguments, report)
+    })
+}
+
+/// Returns the protocol that an option requires.
+fn required_protocol(arguments: &Check) -> Option<DialectOrProtocol> {
+    let is_of_manifest = arguments.rules || arguments.dry_run || arguments.dictionary.is_some();
+    let has_catalogs = !arguments.catalogs.is_empty();
+    is_of_manifest
+        .then(|| Protocol::ActionsJson.into())
+        .or_else(|| has_catalogs.then(|| Protocol::A2ui.into()))
+}
+
+/// Validates the inputs as messages of the protocol in the arguments.
+fn run_named(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     let manifests = actions_json::Manifests::of(arguments)?;
     if arguments.format == CheckFormat::Sarif {
         refuse_other_output(arguments)?;

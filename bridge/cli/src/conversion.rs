@@ -40,7 +40,25 @@ pub(crate) fn check(arguments: &Translation) -> Result<(), Exit> {
         let message = "--type: Interaction, SubmitRequest and CanvasMessage require aap as source or target; CanvasState requires ahp as both";
         return Err(Exit::Usage(message.to_owned()));
     }
+    check_target(arguments)?;
     check_context_flags(&arguments.context, arguments.from, &[arguments.to])
+}
+
+/// Refuses a target that is the protocol of the input. With carries, `a2ui` may mean another version than the input has.
+fn check_target(arguments: &Translation) -> Result<(), Exit> {
+    let Translation { from, to, .. } = arguments;
+    let has_carries = arguments.envelope || arguments.trust_embedded || arguments.carry_key.is_some();
+    if from != to || (to.protocol() == Protocol::A2ui && !to.exact && has_carries) {
+        return Ok(());
+    }
+    let is_other = |dialect: &&Dialect| dialect.protocol() == to.protocol() && **dialect != to.dialect;
+    let other = match Dialect::ALL.iter().rev().find(is_other) {
+        Some(other) => format!("another one, as in `--to {other}`"),
+        None => "another one".to_owned(),
+    };
+    Err(Exit::Usage(format!(
+        "--to {to}: this is also the protocol of the input; name {other}, or rewrite the messages with `agent-ui decode {from}`"
+    )))
 }
 
 /// Refuses context flags that have no effect on any route from `from` to one of `to`. The first target is named in the
@@ -106,13 +124,7 @@ pub(crate) fn translator(arguments: &Translation, report: &mut Report) -> Result
 /// Creates the translator for the command line in a given context.
 pub(crate) fn translator_in(arguments: &Translation, cx: Context) -> Result<Translator, Exit> {
     let Translation { from, to, .. } = arguments;
-    let usage = |refusal: Refusal| {
-        let hint = match from.dialect == to.dialect {
-            true => format!("use `decode {from}` to rewrite messages in the same dialect"),
-            false => refusal.hint_text().to_owned(),
-        };
-        Exit::Usage(format!("{}: {hint}", refusal.message()))
-    };
+    let usage = |refusal: Refusal| Exit::Usage(format!("{}: {}", refusal.message(), refusal.hint_text()));
     let mut translator = Translator::new(*from, *to, cx).map_err(usage)?;
     let keeps_carry = arguments.envelope || arguments.embed;
     let notes = arguments.notes || arguments.envelope || !arguments.quiet;

@@ -5,6 +5,7 @@ use crate::{
     input::{Input, Inputs},
     json, misspellings,
     mistake_hints::HintContext,
+    operands,
     protocol::{self, Element, RewrittenText},
     recover,
     repair::Repair,
@@ -13,7 +14,22 @@ use crate::{
 use bridge::{DialectOrProtocol, Protocol, a2ui::repair::Repairer};
 use wire::{DecodeError, DecodeRule, TypeInfo};
 
-pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
+pub(crate) fn run(mut arguments: Decode, report: &mut Report) -> Result<(), Exit> {
+    let first = arguments.first_operand.take();
+    if let Some(named) = operands::protocol("decode", first.as_deref(), &mut arguments.source)? {
+        arguments.protocol = Some(named);
+        return run_named(&arguments, report);
+    }
+    operands::require_protocol("decode", arguments.type_name.as_deref())?;
+    let source = std::mem::take(&mut arguments.source);
+    operands::run_inferred("decode", &source, false, report, &mut |protocol, source, report| {
+        (arguments.protocol, arguments.source) = (Some(protocol), source);
+        run_named(&arguments, report)
+    })
+}
+
+/// Decodes the inputs as messages of the protocol in the arguments.
+fn run_named(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
     let row = match &arguments.type_name {
         None => None,
         Some(name) => {

@@ -6,7 +6,7 @@ use crate::{
     args::Fold,
     input::{Input, Inputs},
     mistake_hints::HintContext,
-    recover,
+    operands, recover,
     repair::Repair,
     report::{Exit, Report},
     split_sessions::{self, SplitSessions},
@@ -26,7 +26,21 @@ use bridge::{
 use transcript::Log;
 use wire::{DecodeError, Finding, Pointer, Validate};
 
-pub(crate) fn run(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
+pub(crate) fn run(mut arguments: Fold, report: &mut Report) -> Result<(), Exit> {
+    let first = arguments.first_operand.take();
+    if let Some(named) = operands::protocol("fold", first.as_deref(), &mut arguments.source)? {
+        arguments.protocol = named;
+        return run_named(&arguments, report);
+    }
+    let source = std::mem::take(&mut arguments.source);
+    operands::run_inferred("fold", &source, false, report, &mut |protocol, source, report| {
+        (arguments.protocol, arguments.source) = (protocol, source);
+        run_named(&arguments, report)
+    })
+}
+
+/// Folds the inputs as messages of the protocol in the arguments.
+fn run_named(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     match (arguments.protocol.protocol(), arguments.protocol.dialect) {
         (Protocol::A2ui, _) => surfaces(arguments, report),
         (_, Dialect::AhpCanvas) => states(arguments, ahp::canvas::REDUCERS, ahp::canvas::fold_case, report),

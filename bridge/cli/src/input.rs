@@ -6,6 +6,7 @@ pub(crate) mod document;
 mod events;
 mod file_format;
 mod finder;
+pub(crate) mod inference;
 mod messages;
 mod text;
 
@@ -250,6 +251,19 @@ fn origins(source: &Source) -> Result<Vec<InputOrigin>, Exit> {
         origins.push(InputOrigin::Stdin);
     }
     Ok(origins)
+}
+
+/// Lists the inputs of the command line as single files, with `-` for standard input. A folder without input files
+/// stays a folder.
+///
+/// # Errors
+/// Returns an error if a file or folder cannot be read.
+pub(crate) fn paths(source: &Source) -> Result<Vec<PathBuf>, Exit> {
+    let path = |origin| match origin {
+        InputOrigin::File(path) | InputOrigin::Folder(path) => path,
+        InputOrigin::Stdin | InputOrigin::Reader(..) => PathBuf::from("-"),
+    };
+    Ok(origins(source)?.into_iter().map(path).collect())
 }
 
 /// The bytes of an input, with its file if it is one.

@@ -29,6 +29,7 @@ mod matrix;
 mod message;
 mod misspellings;
 mod mistake_hints;
+mod operands;
 mod output_file;
 mod pipe;
 mod protocol;
@@ -122,8 +123,8 @@ fn color_choice(arguments: &[OsString]) -> Option<bool> {
 }
 
 fn with(arguments: Arguments, mut streams: Streams) -> u8 {
-    let command = &arguments.command;
-    let opened = command.output().map(|path| OutputFile::open(path, command)).transpose();
+    let command = arguments.command;
+    let opened = command.output().map(|path| OutputFile::open(path, &command)).transpose();
     let opened = opened.map(|file| {
         if let Some(file) = file {
             streams.output = Box::new(file);
@@ -142,30 +143,32 @@ fn with(arguments: Arguments, mut streams: Streams) -> u8 {
     report.end(result)
 }
 
-fn execute(command: &Command, report: &mut Report) -> Result<(), Exit> {
+fn execute(command: Command, report: &mut Report) -> Result<(), Exit> {
     match command {
-        Command::Decode(Decode { types: true, protocol, .. })
-        | Command::Schema(Schema { types: true, protocol, .. }) => {
-            type_list::write(*protocol, protocol::types, report)
+        Command::Schema(Schema { types: true, protocol, .. }) => {
+            type_list::write(protocol, protocol::types, report)
         }
-        Command::Check(Check { types: true, protocol, .. }) => {
-            type_list::write(*protocol, protocol::validated_types, report)
+        Command::Decode(Decode { types: true, first_operand, .. }) => {
+            type_list::write(operands::named(first_operand.as_deref())?, protocol::types, report)
+        }
+        Command::Check(Check { types: true, first_operand, .. }) => {
+            type_list::write(operands::named(first_operand.as_deref())?, protocol::validated_types, report)
         }
         Command::Demo => demo::run(report),
-        Command::Convert(arguments) => convert::run(arguments, report),
-        Command::Pipe(arguments) => pipe::run(arguments, report),
-        Command::Explain(arguments) => explain::run(arguments, report),
+        Command::Convert(arguments) => convert::run(&arguments, report),
+        Command::Pipe(arguments) => pipe::run(&arguments, report),
+        Command::Explain(arguments) => explain::run(&arguments, report),
         Command::Decode(arguments) => decode::run(arguments, report),
         Command::Check(arguments) => check::run(arguments, report),
-        Command::Record(arguments) => record::run(arguments, report),
+        Command::Record(arguments) => record::run(&arguments, report),
         Command::Fold(arguments) => fold::run(arguments, report),
-        Command::Show(arguments) => show::run(arguments, report),
-        Command::Serve(arguments) => serve::run(arguments, report),
-        Command::Schema(arguments) => schema::run(arguments, report),
-        Command::Matrix(arguments) => matrix::run(arguments, report),
-        Command::Conform(arguments) => conform::run(arguments, report),
+        Command::Show(arguments) => show::run(&arguments, report),
+        Command::Serve(arguments) => serve::run(&arguments, report),
+        Command::Schema(arguments) => schema::run(&arguments, report),
+        Command::Matrix(arguments) => matrix::run(&arguments, report),
+        Command::Conform(arguments) => conform::run(&arguments, report),
         Command::Answer => answer::run(report),
-        Command::Completions(arguments) => completions::run(arguments, report),
-        Command::Man(arguments) => man_page::run(arguments, report),
+        Command::Completions(arguments) => completions::run(&arguments, report),
+        Command::Man(arguments) => man_page::run(&arguments, report),
     }
 }

@@ -114,7 +114,7 @@ const LIST_OF_TOOLS: &str =
     r#"pass a list of MCP tools, as in {"tools":[{"name":"find","inputSchema":{"type":"object"}}]}"#;
 
 /// Returns `true` if the text carries A2UI messages, as in a frame of MCP.
-fn has_carried_messages(text: &str) -> bool {
+pub(crate) fn has_carried_messages(text: &str) -> bool {
     let mut finder = Extractor::new();
     let mut found = finder.push(text);
     found.extend(finder.finish());

@@ -5,9 +5,14 @@ pub(crate) mod aap;
 pub(crate) mod actions_json;
 pub(crate) mod ahp;
 mod mcp;
+pub(crate) mod recognition;
 mod responses;
 
-use crate::{json, misspellings, repair::Repair};
+use crate::{
+    json::{self, Members},
+    misspellings,
+    repair::Repair,
+};
 use bridge::{AnyMessage, Dialect, DialectOrProtocol, Protocol, a2ui::repair::Repairer};
 use std::borrow::Cow;
 use wire::{
@@ -36,6 +41,8 @@ pub(crate) struct ProtocolSupport {
     unframe: fn(&str) -> Option<FramedMessage<'_>>,
     /// Returns the name of the protocol or dialect if a text looks like one of its messages.
     looks_like: fn(&str) -> Option<&'static str>,
+    /// Returns a description of what shows that an object belongs to the protocol, such as `the member x`.
+    evidence: fn(&Members<'_>) -> Option<String>,
 }
 
 /// A validation function for one type. It adds findings, and fails if the text cannot be read.

@@ -319,6 +319,11 @@ impl Report {
         self.source_lines.record(input)
     }
 
+    /// Replaces the standard input stream and returns the previous one.
+    pub(crate) fn replace_input(&mut self, input: Box<dyn Read + Send>) -> Option<Box<dyn Read + Send>> {
+        self.input.replace(input)
+    }
+
     /// Writes one line of text.
     pub(crate) fn text(&mut self, line: &str) -> Result<(), Exit> {
         if self.layout.output.is_some() {

@@ -6,7 +6,7 @@ use super::{
 };
 use bridge::DialectOrProtocol;
 use clap::Args;
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 #[derive(Debug, Args)]
 #[command(
@@ -28,6 +28,7 @@ Findings are written to standard output: as text on a terminal, else as lines of
 Tool arguments come from --arguments, or from the examples, defaults and constants of the input_schema. Other required values are `<name>`, 1, false or a list of one.
 
 Examples:
+  agent-ui check surface.jsonl
   agent-ui check aap record.json
   agent-ui check actions-json --profile strict actions.json
   agent-ui check actions-json --dictionary primitives.json actions.json
@@ -39,8 +40,11 @@ Examples:
   agent-ui check a2ui --format sarif -o check.sarif surface.jsonl"
 )]
 pub(crate) struct Check {
-    /// Protocol of the input
-    #[arg(required_unless_present = "types")]
+    /// Protocol of the input; default: inferred
+    #[arg(id = "protocol", value_name = "PROTOCOL")]
+    pub(crate) first_operand: Option<OsString>,
+    /// The resolved protocol, which [`operands`](crate::operands) sets.
+    #[arg(skip)]
     pub(crate) protocol: Option<DialectOrProtocol>,
     /// Wire type, by its name in the specification
     #[arg(long = "type", value_name = "NAME")]

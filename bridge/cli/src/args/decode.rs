@@ -3,6 +3,7 @@
 use super::{destination::Destination, reporting::Reporting, source::Source};
 use bridge::DialectOrProtocol;
 use clap::Args;
+use std::ffi::OsString;
 
 #[derive(Debug, Args)]
 #[command(
@@ -20,8 +21,11 @@ Examples:
   agent-ui decode a2ui@0.9 --type Component component.json"
 )]
 pub(crate) struct Decode {
-    /// Protocol of the input
-    #[arg(required_unless_present = "types")]
+    /// Protocol of the input; default: inferred
+    #[arg(id = "protocol", value_name = "PROTOCOL")]
+    pub(crate) first_operand: Option<OsString>,
+    /// The resolved protocol, which [`operands`](crate::operands) sets.
+    #[arg(skip)]
     pub(crate) protocol: Option<DialectOrProtocol>,
     /// Wire type, by its name in the specification
     #[arg(long = "type", value_name = "NAME")]

@@ -3,6 +3,7 @@
 use super::{destination::Destination, reporting::Reporting, source::Source};
 use bridge::DialectOrProtocol;
 use clap::Args;
+use std::ffi::OsString;
 
 #[derive(Debug, Args)]
 #[command(
@@ -33,7 +34,11 @@ Examples:
   agent-ui fold ahp@1.0 frames.jsonl"
 )]
 pub(crate) struct Fold {
-    /// Protocol of the input: a2ui or ahp, in any version
+    /// Protocol of the input: a2ui or ahp, in any version; default: inferred
+    #[arg(id = "protocol", value_name = "PROTOCOL")]
+    pub(crate) first_operand: Option<OsString>,
+    /// The resolved protocol, which [`operands`](crate::operands) sets.
+    #[arg(skip = super::WITHOUT_INPUT)]
     pub(crate) protocol: DialectOrProtocol,
     /// Read all files as one session, not each as its own
     #[arg(long)]

@@ -4,7 +4,7 @@ use clap::Args;
 use std::path::PathBuf;
 
 /// The input flags of a command.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct Source {
     /// Files, or folders of *.json and *.jsonl; default: stdin
     #[arg(value_name = "FILE")]

@@ -268,7 +268,7 @@ fn is_of_message(name: &str) -> bool {
 }
 
 /// Returns `true` if the text contains the key of an agent message.
-fn contains_message_key(text: &str) -> bool {
+pub(super) fn contains_message_key(text: &str) -> bool {
     let keys = [v0_8::AgentMessage::KEYS, v0_9::AgentMessage::KEYS, v1_0::AgentMessage::KEYS];
     keys.into_iter().flatten().any(|key| text.contains(key))
 }

@@ -1,12 +1,16 @@
 //! Support for A2UI. The version is detected in the messages or stated by the user.
 
 use super::{Element, ProtocolSupport, RewrittenText, has, no_frame, rewrite, validate_exactly, validators};
-use crate::{json, misspellings, repair::Repair};
+use crate::{
+    json::{self, Members},
+    misspellings,
+    repair::Repair,
+};
 use bridge::{
     Dialect, DialectOrProtocol, Protocol,
     a2ui::{self, Message, repair::Repairer, v0_8, v0_9, v0_10, v1_0},
 };
-use wire::{Finding, Shape, TypeInfo};
+use wire::{Finding, Shape, TypeInfo, spelling::is_like};
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::A2ui,
@@ -29,6 +33,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     },
     unframe: no_frame,
     looks_like,
+    evidence,
 };
 
 fn types(dialect: Dialect) -> Vec<&'static TypeInfo> {
@@ -139,6 +144,56 @@ fn decode(_: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<Elem
         }
         Err(error) => vec![Err(error).into()],
     }
+}
+
+/// The members of messages of any version that other protocols do not have.
+const KEYS: [&[&str]; 7] = [
+    v0_8::AgentMessage::KEYS,
+    v0_8::ClientMessage::KEYS,
+    v0_9::AgentMessage::KEYS,
+    v0_10::AgentMessage::KEYS,
+    v0_10::ClientMessage::KEYS,
+    v1_0::AgentMessage::KEYS,
+    v1_0::RendererMessage::KEYS,
+];
+
+/// The first words of the types of AG-UI events, which carry A2UI messages.
+const EVENTS: [&str; 10] = [
+    "RUN_",
+    "STEP_",
+    "TEXT_MESSAGE_",
+    "TOOL_CALL_",
+    "STATE_",
+    "MESSAGES_SNAPSHOT",
+    "ACTIVITY_",
+    "REASONING_",
+    "RAW",
+    "CUSTOM",
+];
+
+fn evidence(members: &Members<'_>) -> Option<String> {
+    let keys = || KEYS.into_iter().flatten().filter(|key| !matches!(**key, "action" | "error"));
+    if let Some(name) = members.names().find(|name| keys().any(|key| is_like(name, key))) {
+        return Some(format!("the member `{name}`"));
+    }
+    let version = members.string("version").unwrap_or_default();
+    let is_version = |version: &str| {
+        version.strip_prefix(['v', 'V']).is_some_and(|rest| rest.starts_with("0.") || rest.starts_with("1."))
+            || matches!(version, "0.8" | "0.9" | "0.9.1" | "0.10" | "1.0")
+    };
+    if is_version(&version)
+        && (version.starts_with(['v', 'V']) || members.first_of(&["action", "error"]).is_some())
+    {
+        return Some(format!("the version `{version}`"));
+    }
+    if members.has("surfaceId") {
+        return Some("the member `surfaceId`".to_owned());
+    }
+    if members.has("id") && members.has("component") {
+        return Some("the members `id` and `component`".to_owned());
+    }
+    let event = members.string("type").filter(|word| EVENTS.iter().any(|event| word.starts_with(event)))?;
+    Some(format!("the AG-UI event `{event}`"))
 }
 
 fn looks_like(text: &str) -> Option<&'static str> {

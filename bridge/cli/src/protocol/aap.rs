@@ -1,7 +1,12 @@
 //! Support for AAP. Messages of providers are repaired.
 
 use super::{ProtocolSupport, RewrittenText, has, no_frame, validators};
-use crate::{args::MessageType, json, misspellings, repair::Repair};
+use crate::{
+    args::MessageType,
+    json::{self, Members},
+    misspellings,
+    repair::Repair,
+};
 use bridge::{
     Protocol,
     aap::{
@@ -44,7 +49,23 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     },
     unframe: no_frame,
     looks_like: |text| (has(text, "canvasFile") || is_of_page(text)).then_some("aap"),
+    evidence,
 };
+
+fn evidence(members: &Members<'_>) -> Option<String> {
+    if members.string("type").is_some_and(|word| is_like(&word, PAGE)) {
+        return Some(format!("the type `{PAGE}`"));
+    }
+    if let Some(name) = members.names().find(|name| is_like(name, "canvasFile")) {
+        return Some(format!("the member `{name}`"));
+    }
+    if members.list("interactions").is_some() {
+        return Some("the member `interactions`".to_owned());
+    }
+    // A record without its page.
+    let has_record = ["action", "summary", "timestamp"].iter().all(|name| members.has(name));
+    has_record.then(|| "the members `action`, `summary` and `timestamp`".to_owned())
+}
 
 /// Returns the rule and the sentence of a repair.
 pub(crate) fn repair_rule(kind: RepairKind) -> (&'static str, &'static str) {

@@ -7,7 +7,10 @@ use super::{
     Element, ProtocolSupport, RewrittenText, Validator, add_findings, has, has_member, no_frame, no_list,
     validators,
 };
-use crate::misspellings;
+use crate::{
+    json::{self, Members},
+    misspellings,
+};
 use bridge::{
     AnyMessage, Dialect, DialectOrProtocol, Protocol,
     a2ui::repair::Repairer,
@@ -19,7 +22,7 @@ use bridge::{
     },
     canvases::{CanvasDispatch, OpenCanvas, ReleasedAction, ReleasedCanvas},
 };
-use wire::{DecodeError, Finding, Pointer, TypeInfo, Validate, WireType};
+use wire::{DecodeError, Finding, Pointer, Severity, TypeInfo, Validate, WireType, spelling::is_like, token};
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Ahp,
@@ -35,7 +38,78 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     message_list: no_list,
     unframe: no_frame,
     looks_like: |text| (has(text, "jsonrpc") || has(text, "channel")).then_some("ahp"),
+    evidence,
 };
+
+/// The members that other protocols do not have.
+const MEMBERS: [&str; 7] =
+    ["instanceId", "extensionId", "serverSeq", "fromSeq", "lastSeenServerSeq", "canvasId", "snapshots"];
+
+/// The first words of the types of actions.
+const ACTIONS: [&str; 5] = ["canvas/", "session/", "chat/", "root/", "terminal/"];
+
+fn evidence(members: &Members<'_>) -> Option<String> {
+    if !members.has("jsonrpc") {
+        return evidence_of_data(members);
+    }
+    let method = members.string("method").unwrap_or_default();
+    let mut known = Request::METHODS.iter().chain(Notification::METHODS);
+    if method != "initialize" && known.any(|known| is_like(&method, known)) {
+        return Some(format!("the method `{method}`"));
+    }
+    let inner = members.get("params").or_else(|| members.get("result"))?;
+    evidence_of_data(&Members::of(inner))
+}
+
+fn evidence_of_data(members: &Members<'_>) -> Option<String> {
+    for name in ["channel", "resource"] {
+        if let Some(uri) = members.string(name).filter(|uri| uri.starts_with("ahp-")) {
+            return Some(format!("the {name} `{uri}`"));
+        }
+    }
+    if members.has("reducer") && members.has("initial") {
+        return Some("the members `reducer` and `initial`".to_owned());
+    }
+    if let Some(word) =
+        members.string("type").filter(|word| ACTIONS.iter().any(|start| word.starts_with(start)))
+    {
+        return Some(format!("the action `{word}`"));
+    }
+    if members.has("channel") && members.first_of(&["action", "state"]).is_some() {
+        return Some("the member `channel`".to_owned());
+    }
+    members.first_of(&MEMBERS).map(|name| format!("the member `{name}`"))
+}
+
+/// Returns the number of errors of a text in the proposal and in the release. A difference shows the dialect.
+pub(crate) fn errors_by_dialect(text: &str) -> (usize, usize) {
+    let errors = |dialect: Dialect| {
+        let mut found = Vec::new();
+        // Of a test case for a reducer, the initial state and the actions are validated.
+        let is_case = has(text, "reducer");
+        let parts = json::member(text, "initial").into_iter().filter(|_| is_case);
+        let actions = json::member(text, "actions").filter(|_| is_case).unwrap_or_default();
+        let mut unreadable = 0;
+        if is_case {
+            let named = |type_name: &str, text: &str, found: &mut Vec<Finding>| {
+                let validator = validators(dialect).into_iter().find(|(name, _)| *name == type_name);
+                validator.is_some_and(|(_, validate)| validate(text, found).is_err())
+            };
+            unreadable +=
+                parts.filter(|part| *part != "null" && named("CanvasState", part, &mut found)).count();
+            unreadable += token::children(actions)
+                .filter(|action| named("CanvasAction", action.text, &mut found))
+                .count();
+            // The reducers `session` and `chat` exist in one dialect each.
+            let other = if dialect == Dialect::Ahp1_0 { "\"session\"" } else { "\"chat\"" };
+            unreadable += usize::from(json::member(text, "reducer") == Some(other)) * 100;
+        } else if validation::validate(dialect, text, &mut found).is_err() {
+            unreadable = 1;
+        }
+        unreadable + found.iter().filter(|finding| finding.severity == Severity::Error).count()
+    };
+    (errors(Dialect::AhpCanvas), errors(Dialect::Ahp1_0))
+}
 
 /// Returns findings for misspelt members and words of a canvas or an action on one.
 pub(super) fn misspelt_members<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) -> Vec<Finding> {

@@ -1,7 +1,10 @@
 //! Support for MCP tool lists, which may also be a `tools/list` response, a single tool, or an array of tools.
 
 use super::{FramedMessage, ProtocolSupport, Validator, decode, has, no_list, rewrite};
-use crate::{json, misspellings};
+use crate::{
+    json::{self, Members},
+    misspellings,
+};
 use bridge::{
     Dialect, DialectOrProtocol, Protocol,
     mcp::{ListToolsResult, Tool, ToolAnnotations},
@@ -27,7 +30,63 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     message_list: no_list,
     unframe,
     looks_like: |text| has(text, "tools").then_some("mcp"),
+    evidence,
 };
+
+/// The first words of methods.
+const METHODS: [&str; 10] = [
+    "tools/",
+    "resources/",
+    "prompts/",
+    "notifications/",
+    "completion/",
+    "logging/",
+    "sampling/",
+    "elicitation/",
+    "roots/",
+    "server/",
+];
+
+/// The members of results that other protocols do not have.
+const RESULTS: [&str; 6] =
+    ["structuredContent", "isError", "serverInfo", "resources", "resourceTemplates", "prompts"];
+
+fn evidence(members: &Members<'_>) -> Option<String> {
+    if !members.has("jsonrpc") {
+        return evidence_of_result(members);
+    }
+    if let Some(method) = members.string("method") {
+        let params = Members::of(members.get("params").unwrap_or_default());
+        let is_known = METHODS.iter().any(|start| method.starts_with(start))
+            || (method == "initialize" && params.has("clientInfo") && !params.has("channel"));
+        return is_known.then(|| format!("the method `{method}`"));
+    }
+    evidence_of_result(&Members::of(members.get("result")?))
+}
+
+fn evidence_of_result(members: &Members<'_>) -> Option<String> {
+    if members.has("inputSchema") && members.has("name") {
+        return Some("the member `inputSchema`".to_owned());
+    }
+    if let Some(tools) = members.list("tools") {
+        let first = token::children(tools).next().map(|first| Members::of(first.text));
+        return match first {
+            Some(first) if first.has("inputSchema") => Some("tools with `inputSchema`".to_owned()),
+            Some(first) => (!first.has("input_schema")
+                && members.first_of(&["protocol", "version"]).is_none())
+            .then(|| "the member `tools`".to_owned()),
+            None => members
+                .first_of(&["nextCursor", "_meta"])
+                .map(|name| format!("the members `tools` and `{name}`")),
+        };
+    }
+    if let Some(name) = members.first_of(&RESULTS) {
+        return Some(format!("the member `{name}`"));
+    }
+    let is_content =
+        members.list("content").is_some() && members.first_of(&["role", "type", "kind"]).is_none();
+    is_content.then(|| "the member `content`".to_owned())
+}
 
 /// Returns the version that tools are validated against, if the caller names one.
 fn version(named: DialectOrProtocol) -> Option<Dialect> {

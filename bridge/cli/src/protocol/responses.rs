@@ -2,7 +2,7 @@
 //! ones.
 
 use super::{FramedMessage, ProtocolSupport, decode, has, rewrite, validate_exactly, validators};
-use crate::json;
+use crate::json::{self, Members};
 use bridge::{
     Protocol,
     responses::{FunctionCall, FunctionCallOutput, ResponseItem},
@@ -27,7 +27,17 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
         let is_call = json::member(text, "type").is_some_and(|tag| tag.starts_with("\"function_call"));
         is_call.then_some("responses")
     },
+    evidence,
 };
+
+fn evidence(members: &Members<'_>) -> Option<String> {
+    let word = members.string("type").unwrap_or_default();
+    if word.starts_with("function_call") || word.starts_with("response.") {
+        return Some(format!("the type `{word}`"));
+    }
+    let is_response = members.string("object").is_some_and(|object| object == "response");
+    (is_response && members.list("output").is_some()).then(|| "the object `response`".to_owned())
+}
 
 /// Returns the item of an event that completes it. Other events contain parts or repetitions of items, and count as
 /// items of other types.

@@ -37,8 +37,8 @@ enum Fact {
 }
 
 /// One run of the program on the input of a case.
-struct Row {
-    arguments: &'static str,
+pub(crate) struct Row {
+    pub(crate) arguments: &'static str,
     facts: &'static [Fact],
     /// The reason why some facts do not hold yet; empty if all do.
     later: &'static str,
@@ -61,7 +61,7 @@ const IMAGES: &str = "images in results are not translated yet";
 const CARRIERS: &str = "a later reader takes what carriers and models really send";
 const WAITING: &str = "a list of open canvases that comes before their states is refused";
 
-const ROWS: &[Row] = &[
+pub(crate) const ROWS: &[Row] = &[
     row("check mcp 01.json", &[Out("/tools/1/name"), Out("/tools/2/name"), Out("/tools/3/name")]),
     row(
         "convert --from actions-json --to responses 13.jsonl",
@@ -256,7 +256,7 @@ const ROWS: &[Row] = &[
     row("convert --from actions-json --to mcp a2ui/11.json", &[Lines(1), Out("a.top_oneof"), Err("V7")]),
 ];
 
-fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     let corpus = std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names the folder of the corpus");
     let folder = Path::new(&corpus).join("field");
     assert!(folder.exists(), "the corpus has no {}", folder.display());

@@ -22,6 +22,7 @@
 //! | `growth` | the growth of work with the input |
 //! | `help` | the help, the man pages and the completions |
 //! | `hostile` | hostile input, row by row, and its memory |
+//! | `inferred_protocols` | `check`, `decode` and `fold` without a protocol |
 //! | `input_layouts` | files, folders and layouts of inputs, with the places of errors |
 //! | `interactions` | `convert` between AAP and A2UI: round trips, losses, precedence of edits |
 //! | `interrupts` | Ctrl-C between two documents |
@@ -37,7 +38,12 @@
 //! | `output_files` | `--output` of every command |
 //! | `pages` | README.md and the other pages: commands, quoted outputs, examples, links, names |
 //! | `pipe` | sessions that resume after a crash, in both directions |
+<<<<<<< HEAD
 //! | `progress` | the progress of long runs on a terminal |
+||||||| parent of 89fbdb5f (Infer the protocol of the input of check, decode and fold)
+=======
+//! | `protocol_names` | spellings of protocols and suggestions for unknown names |
+>>>>>>> 89fbdb5f (Infer the protocol of the input of check, decode and fold)
 //! | `record` | `record`: records of providers |
 //! | `repairs` | messages that are read after a repair |
 //! | `report_lines` | the schema of the lines of reports |
@@ -84,6 +90,7 @@ mod forged_carries;
 mod growth;
 mod help;
 mod hostile;
+mod inferred_protocols;
 mod input_layouts;
 mod interactions;
 #[cfg(unix)]
@@ -101,7 +108,12 @@ mod pages;
 #[cfg(unix)]
 mod pipe;
 mod program;
+<<<<<<< HEAD
 mod progress;
+||||||| parent of 89fbdb5f (Infer the protocol of the input of check, decode and fold)
+=======
+mod protocol_names;
+>>>>>>> 89fbdb5f (Infer the protocol of the input of check, decode and fold)
 mod record;
 mod repairs;
 mod report_format;

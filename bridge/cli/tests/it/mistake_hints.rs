@@ -422,7 +422,7 @@ fn usage_errors_state_the_right_usage() {
         (
             &convert("a2ui@0.9", "a2ui@0.9", &[]),
             &[
-                "agent-ui: a2ui@0.9 cannot be translated into a2ui@0.9: use `decode a2ui@0.9` to rewrite messages in the same dialect\n",
+                "agent-ui: --to a2ui@0.9: this is also the protocol of the input; name another one, as in `--to a2ui@1.0`, or rewrite the messages with `agent-ui decode a2ui@0.9`\n",
             ],
         ),
         (&[&DOWN[..], &["--routes", &routes]].concat(), &[r#"{"reports/x.html":"surface"}"#]),

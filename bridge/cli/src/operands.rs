@@ -1,0 +1,254 @@
+//! The operands `[PROTOCOL] [FILE]...`: which of them is the protocol, and the protocol of each input if none is named.
+
+use crate::{
+    args::Source,
+    input::{
+        self,
+        inference::{self, Inference},
+    },
+    report::{Exit, Report},
+};
+use bridge::{Dialect, DialectOrProtocol, Protocol, UnknownDialect};
+use std::{
+    ffi::OsStr,
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+};
+use wire::{Finding, Pointer, spelling::closest};
+
+/// The protocols, for messages.
+const PROTOCOLS: &str = "aap, a2ui, ahp, actions-json, mcp or responses";
+
+/// The maximum number of files in a folder among which a similar name is searched.
+const FILES: usize = 10_000;
+
+/// Returns the protocol if the first operand names one. Otherwise it is an input, and becomes the first one of `source`.
+///
+/// The exact name of a protocol or dialect always means the protocol. Another spelling means it unless a file has that
+/// name, such as `actions.json`.
+///
+/// # Errors
+/// Returns a usage error if the operand is neither a protocol nor an input, or if a protocol comes after the files.
+pub(crate) fn protocol(
+    command: &str,
+    first: Option<&OsStr>,
+    source: &mut Source,
+) -> Result<Option<DialectOrProtocol>, Exit> {
+    let Some(first) = first else { return Ok(None) };
+    let path = Path::new(first);
+    let name = first.to_string_lossy();
+    let named = name.parse::<DialectOrProtocol>();
+    let is_exact = Dialect::from_name(&name).is_some();
+    if let (Ok(named), true) = (&named, is_exact || !exists(path)) {
+        return Ok(Some(*named));
+    }
+    if first != "-" {
+        match (path.metadata(), named) {
+            (Err(error), Err(unknown)) if error.kind() == std::io::ErrorKind::NotFound => {
+                let message = match is_path(path) {
+                    true => missing_file(path),
+                    false => format!("{unknown}{}", no_file(path, unknown.suggestion().is_some())),
+                };
+                return Err(Exit::Usage(message));
+            }
+            (Err(error), _) => return Err(Exit::Usage(format!("{name}: {error}"))),
+            _ => {}
+        }
+    }
+    let is_protocol = |file: &&PathBuf| {
+        file.to_str().is_some_and(|name| name.parse::<DialectOrProtocol>().is_ok()) && !exists(file)
+    };
+    if let Some(late) = source.files.iter().find(is_protocol) {
+        let late = late.display();
+        let message =
+            format!("{late}: the protocol comes before the files, as in `agent-ui {command} {late} {name}`");
+        return Err(Exit::Usage(message));
+    }
+    source.files.insert(0, PathBuf::from(first));
+    Ok(None)
+}
+
+/// Returns the protocol that an operand names, for a command that reads no input.
+///
+/// # Errors
+/// Returns a usage error if the operand is not a protocol.
+pub(crate) fn named(operand: Option<&OsStr>) -> Result<Option<DialectOrProtocol>, Exit> {
+    let named = operand.map(|operand| operand.to_string_lossy().parse()).transpose();
+    named.map_err(|unknown: UnknownDialect| Exit::Usage(unknown.to_string()))
+}
+
+/// Returns a usage error if a wire type is named, because types belong to a protocol.
+pub(crate) fn require_protocol(command: &str, type_name: Option<&str>) -> Result<(), Exit> {
+    let Some(name) = type_name else { return Ok(()) };
+    let example = format!("agent-ui {command} a2ui --type {name}");
+    Err(Exit::Usage(format!("--type {name}: name the protocol of the type, as in `{example}`")))
+}
+
+fn exists(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
+}
+
+/// Returns `true` if the operand is written like a path: with a separator or an extension.
+fn is_path(path: &Path) -> bool {
+    path.components().count() > 1 || path.has_root() || path.extension().is_some()
+}
+
+/// Returns the error for a path that does not exist, with the name of a similar file.
+fn missing_file(path: &Path) -> String {
+    let shown = path.display();
+    match similar_file(path) {
+        Some(similar) => {
+            format!(
+                "{shown}: there is no such file or folder, and it is not a protocol; did you mean `{}`?",
+                similar.display()
+            )
+        }
+        None => format!("{shown}: there is no such file or folder, and it is not a protocol ({PROTOCOLS})"),
+    }
+}
+
+/// Returns the second half of the error for a name that is neither a protocol nor a file.
+fn no_file(path: &Path, has_suggestion: bool) -> String {
+    match similar_file(path).filter(|_| !has_suggestion) {
+        Some(similar) => {
+            format!("; there is also no file of this name; did you mean `{}`?", similar.display())
+        }
+        None if has_suggestion => " There is also no file of this name".to_owned(),
+        None => "; there is also no file of this name".to_owned(),
+    }
+}
+
+/// Returns the file in the same folder whose name is similar.
+fn similar_file(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = folder.read_dir().ok()?.take(FILES);
+    let names: Vec<String> = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    let similar = closest(path.file_name()?.to_str()?, names.iter().map(String::as_str))?;
+    Some(path.with_file_name(similar))
+}
+
+/// Runs a command for each input with its inferred protocol. In one session, the first input decides for all.
+///
+/// # Errors
+/// Returns a usage error if the protocol of an input cannot be inferred, after the other inputs.
+pub(crate) fn run_inferred(
+    command: &str,
+    source: &Source,
+    is_one_session: bool,
+    report: &mut Report,
+    run: &mut dyn FnMut(DialectOrProtocol, Source, &mut Report) -> Result<(), Exit>,
+) -> Result<(), Exit> {
+    let mut inputs = Inputs { command, source, reported: None, unknown: Vec::new() };
+    let paths = input::paths(source)?;
+    let mut all = is_one_session.then(|| paths.clone());
+    for path in paths {
+        let Some((named, path, original)) = inputs.infer(path, report)? else { continue };
+        let mut files = all.take().unwrap_or_default();
+        match files.first_mut() {
+            Some(first) => *first = path,
+            None => files.push(path),
+        }
+        let result = run(named, Source { files, allow_empty: source.allow_empty }, report);
+        if let Some(original) = original {
+            report.replace_input(original);
+        }
+        result?;
+        if is_one_session {
+            break;
+        }
+    }
+    inputs.finish()
+}
+
+/// The inputs of a run whose protocols are inferred.
+struct Inputs<'a> {
+    command: &'a str,
+    source: &'a Source,
+    /// The protocol that was reported last.
+    reported: Option<DialectOrProtocol>,
+    /// The errors about inputs of unknown protocols.
+    unknown: Vec<String>,
+}
+
+/// An input with its protocol, and the standard input that it replaces if it can be read only once.
+type InferredInput = (DialectOrProtocol, PathBuf, Option<Box<dyn Read + Send>>);
+
+impl Inputs<'_> {
+    /// Infers the protocol of an input and reports it. Returns `None` if it is unknown.
+    fn infer(&mut self, path: PathBuf, report: &mut Report) -> Result<Option<InferredInput>, Exit> {
+        let is_stdin = path.as_os_str() == "-";
+        if !is_stdin && path.is_dir() {
+            return Ok(Some((Protocol::A2ui.into(), path, None)));
+        }
+        let reader: Box<dyn Read + Send> = match is_stdin {
+            true => report.standard_input(),
+            false => match File::open(&path) {
+                Ok(file) => Box::new(file),
+                Err(error) => return Err(Exit::Usage(format!("{}: {error}", path.display()))),
+            },
+        };
+        let file = (!is_stdin).then(|| path.to_string_lossy().into());
+        let inferred = inference::infer(reader, report);
+        let (inference, reader) =
+            inferred.map_err(|failure| input::failure_exit(failure, file.as_deref()))?;
+        let named = match &inference {
+            Inference::Protocol { named, evidence, .. } => {
+                if self.reported.replace(*named) != Some(*named) {
+                    report.finding(&inference.place(file), &inferred_protocol(*named, evidence))?;
+                }
+                *named
+            }
+            Inference::NoMessages => Protocol::A2ui.into(),
+            Inference::Unknown(_) if self.source.allow_empty => Protocol::A2ui.into(),
+            Inference::Unknown(first) => {
+                let shown = if is_stdin { "standard input".into() } else { path.to_string_lossy() };
+                let example = if is_stdin { String::new() } else { format!(" {}", path.display()) };
+                self.unknown.push(format!(
+                    "{shown}: the protocol cannot be inferred from {first}; name it, as in `agent-ui {} a2ui{example}` ({PROTOCOLS})",
+                    self.command
+                ));
+                return Ok(None);
+            }
+            Inference::Ambiguous(candidates) => {
+                let shown = if is_stdin { "standard input".into() } else { path.to_string_lossy() };
+                let names: Vec<String> = candidates
+                    .iter()
+                    .map(|candidate| format!("`{}` ({})", candidate.protocol, candidate.evidence))
+                    .collect();
+                self.unknown.push(format!(
+                    "{shown}: the protocol may be {}; name it after `agent-ui {}`",
+                    names.join(" or "),
+                    self.command
+                ));
+                return Ok(None);
+            }
+        };
+        // A pipe can be read only once, so it takes the place of standard input.
+        let is_regular = !is_stdin && path.metadata().is_ok_and(|metadata| metadata.is_file());
+        if is_regular {
+            return Ok(Some((named, path, None)));
+        }
+        let original = report.replace_input(reader).filter(|_| !is_stdin);
+        Ok(Some((named, PathBuf::from("-"), original)))
+    }
+
+    /// Returns the error if the protocol of an input is unknown.
+    fn finish(self) -> Result<(), Exit> {
+        let Some(first) = self.unknown.first() else { return Ok(()) };
+        Err(Exit::Usage(match self.unknown.len() - 1 {
+            0 => first.clone(),
+            1 => format!("{first}; the protocol of 1 more input is unknown"),
+            more => format!("{first}; the protocol of {more} more inputs is unknown"),
+        }))
+    }
+}
+
+/// Returns the notice about an inferred protocol.
+fn inferred_protocol(named: DialectOrProtocol, evidence: &str) -> Finding {
+    // The default dialect has the name of its protocol.
+    let is_default = named.dialect == DialectOrProtocol::from(named.protocol()).dialect;
+    let name = if is_default { named.protocol().to_string() } else { named.to_string() };
+    let message = format!("the input is read as `{name}` because of {evidence}");
+    Finding::info("inferred-protocol", Pointer::root(), message)
+}
