@@ -89,9 +89,12 @@ fn exists(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
-/// Returns `true` if the operand is written like a path: with a separator or an extension.
+/// Returns `true` if the operand is written like a path: with a separator, or with an extension that is not a version.
 fn is_path(path: &Path) -> bool {
-    path.components().count() > 1 || path.has_root() || path.extension().is_some()
+    let extension = path.extension().and_then(OsStr::to_str);
+    let has_extension =
+        extension.is_some_and(|extension| extension.starts_with(|first: char| first.is_alphabetic()));
+    path.components().count() > 1 || path.has_root() || has_extension
 }
 
 /// Returns the error for a path that does not exist, with the name of a similar file.
