@@ -34,7 +34,7 @@ pub(crate) fn run(mut arguments: Check, report: &mut Report) -> Result<(), Exit>
     }
     operands::require_protocol("check", arguments.type_name.as_deref())?;
     let source = std::mem::take(&mut arguments.source);
-    operands::run_inferred("check", &source, false, report, &mut |protocol, source, report| {
+    operands::run_inferred("check", &source, arguments.session, report, &mut |protocol, source, report| {
         (arguments.protocol, arguments.source) = (Some(protocol), source);
         run_named(&arguments, report)
     })

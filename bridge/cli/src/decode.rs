@@ -22,7 +22,7 @@ pub(crate) fn run(mut arguments: Decode, report: &mut Report) -> Result<(), Exit
     }
     operands::require_protocol("decode", arguments.type_name.as_deref())?;
     let source = std::mem::take(&mut arguments.source);
-    operands::run_inferred("decode", &source, false, report, &mut |protocol, source, report| {
+    operands::run_inferred("decode", &source, arguments.session, report, &mut |protocol, source, report| {
         (arguments.protocol, arguments.source) = (Some(protocol), source);
         run_named(&arguments, report)
     })

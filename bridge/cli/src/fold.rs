@@ -33,7 +33,7 @@ pub(crate) fn run(mut arguments: Fold, report: &mut Report) -> Result<(), Exit> 
         return run_named(&arguments, report);
     }
     let source = std::mem::take(&mut arguments.source);
-    operands::run_inferred("fold", &source, false, report, &mut |protocol, source, report| {
+    operands::run_inferred("fold", &source, arguments.session, report, &mut |protocol, source, report| {
         (arguments.protocol, arguments.source) = (protocol, source);
         run_named(&arguments, report)
     })

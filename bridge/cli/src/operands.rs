@@ -6,13 +6,14 @@ use crate::{
         self,
         inference::{self, Inference},
     },
+    protocol::recognition::Candidate,
     report::{Exit, Report},
 };
 use bridge::{Dialect, DialectOrProtocol, Protocol, UnknownDialect};
 use std::{
     ffi::OsStr,
     fs::File,
-    io::Read,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 use wire::{Finding, Pointer, spelling::closest};
@@ -45,7 +46,7 @@ pub(crate) fn protocol(
     }
     if first != "-" {
         match (path.metadata(), named) {
-            (Err(error), Err(unknown)) if error.kind() == std::io::ErrorKind::NotFound => {
+            (Err(error), Err(unknown)) if error.kind() == io::ErrorKind::NotFound => {
                 let message = match is_path(path) {
                     true => missing_file(path),
                     false => format!("{unknown}{}", no_file(path, unknown.suggestion().is_some())),
@@ -131,7 +132,8 @@ fn similar_file(path: &Path) -> Option<PathBuf> {
     Some(path.with_file_name(similar))
 }
 
-/// Runs a command for each input with its inferred protocol. In one session, the first input decides for all.
+/// Runs a command for all inputs with their inferred protocols: once for each row of inputs with the same protocol. In
+/// one session, the first input decides for all.
 ///
 /// # Errors
 /// Returns a usage error if the protocol of an input cannot be inferred, after the other inputs.
@@ -140,100 +142,148 @@ pub(crate) fn run_inferred(
     source: &Source,
     is_one_session: bool,
     report: &mut Report,
-    run: &mut dyn FnMut(DialectOrProtocol, Source, &mut Report) -> Result<(), Exit>,
+    run: RunInputs<'_>,
 ) -> Result<(), Exit> {
-    let mut inputs = Inputs { command, source, reported: None, unknown: Vec::new() };
-    let paths = input::paths(source)?;
-    let mut all = is_one_session.then(|| paths.clone());
-    for path in paths {
-        let Some((named, path, original)) = inputs.infer(path, report)? else { continue };
-        let mut files = all.take().unwrap_or_default();
-        match files.first_mut() {
-            Some(first) => *first = path,
-            None => files.push(path),
+    let mut inputs = Inputs { command, allow_empty: source.allow_empty, reported: None, unknown: Vec::new() };
+    let mut row = InputRow { allow_empty: source.allow_empty, protocol: None, files: Vec::new() };
+    for path in input::paths(source)? {
+        if is_one_session && row.protocol.is_some() {
+            row.files.push(path);
+            continue;
         }
-        let result = run(named, Source { files, allow_empty: source.allow_empty }, report);
-        if let Some(original) = original {
-            report.replace_input(original);
+        let inferred = inputs.infer(&path, report)?;
+        let named = match inferred.protocol {
+            InputProtocol::Named(named) => Some(named),
+            InputProtocol::Any => row.protocol,
+            InputProtocol::Unknown => continue,
+        };
+        if named != row.protocol || inferred.replaced.is_some() {
+            row.run(report, run)?;
         }
-        result?;
-        if is_one_session {
-            break;
+        row.protocol = named;
+        row.files.push(if inferred.replaced.is_some() { PathBuf::from("-") } else { path });
+        if let Some(stdin) = inferred.replaced {
+            row.run(report, run)?;
+            report.replace_input(stdin);
         }
     }
+    row.run(report, run)?;
     inputs.finish()
+}
+
+/// A function that runs a command for inputs of one protocol.
+type RunInputs<'r> = &'r mut dyn FnMut(DialectOrProtocol, Source, &mut Report) -> Result<(), Exit>;
+
+/// Consecutive inputs with the same protocol.
+struct InputRow {
+    allow_empty: bool,
+    /// The protocol; `None` as long as no input shows one.
+    protocol: Option<DialectOrProtocol>,
+    files: Vec<PathBuf>,
+}
+
+impl InputRow {
+    /// Runs the command for the inputs of the row, and begins the next row.
+    fn run(&mut self, report: &mut Report, run: RunInputs<'_>) -> Result<(), Exit> {
+        let files = std::mem::take(&mut self.files);
+        let named = self.protocol.take().unwrap_or_else(|| Protocol::A2ui.into());
+        match files.is_empty() {
+            true => Ok(()),
+            false => run(named, Source { files, allow_empty: self.allow_empty }, report),
+        }
+    }
 }
 
 /// The inputs of a run whose protocols are inferred.
 struct Inputs<'a> {
     command: &'a str,
-    source: &'a Source,
+    allow_empty: bool,
     /// The protocol that was reported last.
     reported: Option<DialectOrProtocol>,
     /// The errors about inputs of unknown protocols.
     unknown: Vec<String>,
 }
 
-/// An input with its protocol, and the standard input that it replaces if it can be read only once.
-type InferredInput = (DialectOrProtocol, PathBuf, Option<Box<dyn Read + Send>>);
+/// An input whose protocol was inferred.
+struct InferredInput {
+    protocol: InputProtocol,
+    /// The standard input stream, if the input takes its place because it can be read only once.
+    replaced: Option<Box<dyn Read + Send>>,
+}
+
+enum InputProtocol {
+    Named(DialectOrProtocol),
+    /// The input contains no messages or cannot be opened, which every protocol reports alike.
+    Any,
+    /// The protocol is unknown, and the error is recorded.
+    Unknown,
+}
 
 impl Inputs<'_> {
-    /// Infers the protocol of an input and reports it. Returns `None` if it is unknown.
-    fn infer(&mut self, path: PathBuf, report: &mut Report) -> Result<Option<InferredInput>, Exit> {
+    /// Infers the protocol of an input and reports it.
+    fn infer(&mut self, path: &Path, report: &mut Report) -> Result<InferredInput, Exit> {
         let is_stdin = path.as_os_str() == "-";
-        if !is_stdin && path.is_dir() {
-            return Ok(Some((Protocol::A2ui.into(), path, None)));
-        }
         let reader: Box<dyn Read + Send> = match is_stdin {
             true => report.standard_input(),
-            false => match File::open(&path) {
-                Ok(file) => Box::new(file),
-                Err(error) => return Err(Exit::Usage(format!("{}: {error}", path.display()))),
+            false => match File::open(path) {
+                Ok(file) if !path.is_dir() => Box::new(file),
+                _ => return Ok(InferredInput { protocol: InputProtocol::Any, replaced: None }),
             },
         };
         let file = (!is_stdin).then(|| path.to_string_lossy().into());
-        let inferred = inference::infer(reader, report);
-        let (inference, reader) =
-            inferred.map_err(|failure| input::failure_exit(failure, file.as_deref()))?;
-        let named = match &inference {
+        let (inference, reader) = inference::infer(reader, report)
+            .map_err(|failure| input::failure_exit(failure, file.as_deref()))?;
+        let place = inference.place(file);
+        let protocol = match inference {
             Inference::Protocol { named, evidence, .. } => {
-                if self.reported.replace(*named) != Some(*named) {
-                    report.finding(&inference.place(file), &inferred_protocol(*named, evidence))?;
+                if self.reported.replace(named) != Some(named) {
+                    report.finding(&place, &inferred_protocol(named, &evidence))?;
                 }
-                *named
+                InputProtocol::Named(named)
             }
-            Inference::NoMessages => Protocol::A2ui.into(),
-            Inference::Unknown(_) if self.source.allow_empty => Protocol::A2ui.into(),
+            Inference::NoMessages => InputProtocol::Any,
+            Inference::Unknown(_) if self.allow_empty => InputProtocol::Any,
             Inference::Unknown(first) => {
-                let shown = if is_stdin { "standard input".into() } else { path.to_string_lossy() };
                 let example = if is_stdin { String::new() } else { format!(" {}", path.display()) };
-                self.unknown.push(format!(
-                    "{shown}: the protocol cannot be inferred from {first}; name it, as in `agent-ui {} a2ui{example}` ({PROTOCOLS})",
-                    self.command
-                ));
-                return Ok(None);
+                let example = format!("`agent-ui {} a2ui{example}` ({PROTOCOLS})", self.command);
+                self.add_unknown(
+                    path,
+                    &format!("the protocol cannot be inferred from {first}; name it, as in {example}"),
+                )
             }
             Inference::Ambiguous(candidates) => {
-                let shown = if is_stdin { "standard input".into() } else { path.to_string_lossy() };
-                let names: Vec<String> = candidates
-                    .iter()
-                    .map(|candidate| format!("`{}` ({})", candidate.protocol, candidate.evidence))
-                    .collect();
-                self.unknown.push(format!(
-                    "{shown}: the protocol may be {}; name it after `agent-ui {}`",
-                    names.join(" or "),
-                    self.command
-                ));
-                return Ok(None);
+                let named =
+                    |candidate: &Candidate| format!("`{}` ({})", candidate.protocol, candidate.evidence);
+                let names: Vec<String> = candidates.iter().map(named).collect();
+                let command = self.command;
+                self.add_unknown(
+                    path,
+                    &format!(
+                        "the protocol may be {}; name it after `agent-ui {command}`",
+                        names.join(" or ")
+                    ),
+                )
             }
         };
-        // A pipe can be read only once, so it takes the place of standard input.
-        let is_regular = !is_stdin && path.metadata().is_ok_and(|metadata| metadata.is_file());
-        if is_regular {
-            return Ok(Some((named, path, None)));
+        if matches!(protocol, InputProtocol::Unknown) {
+            return Ok(InferredInput { protocol, replaced: None });
         }
-        let original = report.replace_input(reader).filter(|_| !is_stdin);
-        Ok(Some((named, PathBuf::from("-"), original)))
+        if is_stdin {
+            report.replace_input(reader);
+        }
+        let is_read_once = !is_stdin && !path.metadata().is_ok_and(|metadata| metadata.is_file());
+        let replaced = if is_read_once {
+            report.replace_input(reader).or_else(|| Some(Box::new(io::empty())))
+        } else {
+            None
+        };
+        Ok(InferredInput { protocol, replaced })
+    }
+
+    fn add_unknown(&mut self, path: &Path, message: &str) -> InputProtocol {
+        let shown = if path.as_os_str() == "-" { "standard input".into() } else { path.to_string_lossy() };
+        self.unknown.push(format!("{shown}: {message}"));
+        InputProtocol::Unknown
     }
 
     /// Returns the error if the protocol of an input is unknown.

@@ -153,6 +153,18 @@ fn a_folder_may_mix_protocols_and_each_change_is_reported() {
 }
 
 #[test]
+fn consecutive_files_of_one_protocol_run_together() {
+    let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/","value":{}}}"#;
+    let path = folder(&[("1.json", SURFACE), ("2.json", ""), ("3.json", update)]);
+    let apart = run(&["fold", &path], "");
+    assert_eq!((apart.status, apart.err.contains("--session")), (65, true), "{apart:?}");
+    assert_eq!(inferred(&apart).unwrap().0, "a2ui");
+    let together = run(&["fold", "--session", &path], "");
+    assert_eq!((together.status, together.out.lines().count()), (0, 1), "{together:?}");
+    assert_eq!(together.err.matches("inferred-protocol").count(), 1);
+}
+
+#[test]
 fn files_of_unknown_protocols_are_a_usage_error_after_the_other_files() {
     let path = folder(&[("a.json", r#"{"x":1,"y":2}"#), ("b.json", SURFACE), ("c.json", "42")]);
     let ran = run(&["decode", &path], "");
