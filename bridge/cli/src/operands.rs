@@ -13,7 +13,7 @@ use bridge::{Dialect, DialectOrProtocol, Protocol, UnknownDialect};
 use std::{
     ffi::OsStr,
     fs::File,
-    io::{self, Read},
+    io::{ErrorKind, Read},
     path::{Path, PathBuf},
 };
 use wire::{Finding, Pointer, spelling::closest};
@@ -46,7 +46,7 @@ pub(crate) fn protocol(
     }
     if first != "-" {
         match (path.metadata(), named) {
-            (Err(error), Err(unknown)) if error.kind() == io::ErrorKind::NotFound => {
+            (Err(error), Err(unknown)) if error.kind() == ErrorKind::NotFound => {
                 let message = match is_path(path) {
                     true => missing_file(path),
                     false => format!("{unknown}{}", no_file(path, unknown.suggestion().is_some())),
@@ -157,15 +157,20 @@ pub(crate) fn run_inferred(
             InputProtocol::Any => row.protocol,
             InputProtocol::Unknown => continue,
         };
-        if named != row.protocol || inferred.replaced.is_some() {
+        if named != row.protocol || inferred.pipe.is_some() {
             row.run(report, run)?;
         }
         row.protocol = named;
-        row.files.push(if inferred.replaced.is_some() { PathBuf::from("-") } else { path });
-        if let Some(stdin) = inferred.replaced {
-            row.run(report, run)?;
-            report.replace_input(stdin);
-        }
+        let Some(pipe) = inferred.pipe else {
+            row.files.push(path);
+            continue;
+        };
+        // The pipe takes the place of standard input for one run.
+        let stdin = report.standard_input();
+        report.replace_input(pipe);
+        row.files.push(PathBuf::from("-"));
+        row.run(report, run)?;
+        report.replace_input(stdin);
     }
     row.run(report, run)?;
     inputs.finish()
@@ -207,8 +212,8 @@ struct Inputs<'a> {
 /// An input whose protocol was inferred.
 struct InferredInput {
     protocol: InputProtocol,
-    /// The standard input stream, if the input takes its place because it can be read only once.
-    replaced: Option<Box<dyn Read + Send>>,
+    /// The input, if it can be read only once.
+    pipe: Option<Box<dyn Read + Send>>,
 }
 
 enum InputProtocol {
@@ -227,7 +232,7 @@ impl Inputs<'_> {
             true => report.standard_input(),
             false => match File::open(path) {
                 Ok(file) if !path.is_dir() => Box::new(file),
-                _ => return Ok(InferredInput { protocol: InputProtocol::Any, replaced: None }),
+                _ => return Ok(InferredInput { protocol: InputProtocol::Any, pipe: None }),
             },
         };
         let file = (!is_stdin).then(|| path.to_string_lossy().into());
@@ -266,18 +271,14 @@ impl Inputs<'_> {
             }
         };
         if matches!(protocol, InputProtocol::Unknown) {
-            return Ok(InferredInput { protocol, replaced: None });
+            return Ok(InferredInput { protocol, pipe: None });
         }
         if is_stdin {
             report.replace_input(reader);
+            return Ok(InferredInput { protocol, pipe: None });
         }
-        let is_read_once = !is_stdin && !path.metadata().is_ok_and(|metadata| metadata.is_file());
-        let replaced = if is_read_once {
-            report.replace_input(reader).or_else(|| Some(Box::new(io::empty())))
-        } else {
-            None
-        };
-        Ok(InferredInput { protocol, replaced })
+        let is_read_once = !path.metadata().is_ok_and(|metadata| metadata.is_file());
+        Ok(InferredInput { protocol, pipe: is_read_once.then_some(reader) })
     }
 
     fn add_unknown(&mut self, path: &Path, message: &str) -> InputProtocol {

@@ -319,9 +319,9 @@ impl Report {
         self.source_lines.record(input)
     }
 
-    /// Replaces the standard input stream and returns the previous one.
-    pub(crate) fn replace_input(&mut self, input: Box<dyn Read + Send>) -> Option<Box<dyn Read + Send>> {
-        self.input.replace(input)
+    /// Replaces the standard input stream.
+    pub(crate) fn replace_input(&mut self, input: Box<dyn Read + Send>) {
+        self.input = Some(input);
     }
 
     /// Writes one line of text.

@@ -322,13 +322,17 @@ fn a_named_pipe_is_read_once() {
     let path = file("");
     fs::remove_file(&path).unwrap();
     assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
-    let child = spawn(&["decode", &path, "-"]);
-    fs::write(&path, format!("{SURFACE}\n{SURFACE}\n")).unwrap();
-    let mut child = child;
-    child.stdin.take().unwrap().write_all(RECORD.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let out = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(out.lines().collect::<Vec<_>>(), [SURFACE, SURFACE, RECORD]);
+    for (arguments, expected) in [
+        (["decode", &path, "-"], [SURFACE, SURFACE, RECORD]),
+        (["decode", "-", &path], [RECORD, SURFACE, SURFACE]),
+    ] {
+        let mut child = spawn(&arguments);
+        child.stdin.take().unwrap().write_all(RECORD.as_bytes()).unwrap();
+        fs::write(&path, format!("{SURFACE}\n{SURFACE}\n")).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let out = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(out.lines().collect::<Vec<_>>(), expected);
+    }
 }
 
 /// The folders of the corpus whose name states the protocol, with the lowest accepted percentage of inferred files. The
