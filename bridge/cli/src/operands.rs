@@ -3,7 +3,7 @@
 use crate::{
     args::Source,
     input::{
-        self,
+        self, Place,
         inference::{self, Inference},
     },
     protocol::recognition::Candidate,
@@ -160,6 +160,9 @@ pub(crate) fn run_inferred(
         if named != row.protocol || inferred.pipe.is_some() {
             row.run(report, run)?;
         }
+        if let Some((place, notice)) = inferred.notice {
+            report.finding(&place, &notice)?;
+        }
         row.protocol = named;
         let Some(pipe) = inferred.pipe else {
             row.files.push(path);
@@ -212,6 +215,8 @@ struct Inputs<'a> {
 /// An input whose protocol was inferred.
 struct InferredInput {
     protocol: InputProtocol,
+    /// The notice about the protocol, if it differs from that of the input before.
+    notice: Option<(Place, Finding)>,
     /// The input, if it can be read only once.
     pipe: Option<Box<dyn Read + Send>>,
 }
@@ -232,17 +237,18 @@ impl Inputs<'_> {
             true => report.standard_input(),
             false => match File::open(path) {
                 Ok(file) if !path.is_dir() => Box::new(file),
-                _ => return Ok(InferredInput { protocol: InputProtocol::Any, pipe: None }),
+                _ => return Ok(InferredInput { protocol: InputProtocol::Any, notice: None, pipe: None }),
             },
         };
         let file = (!is_stdin).then(|| path.to_string_lossy().into());
         let (inference, reader) = inference::infer(reader, report)
             .map_err(|failure| input::failure_exit(failure, file.as_deref()))?;
         let place = inference.place(file);
+        let mut notice = None;
         let protocol = match inference {
             Inference::Protocol { named, evidence, .. } => {
                 if self.reported.replace(named) != Some(named) {
-                    report.finding(&place, &inferred_protocol(named, &evidence))?;
+                    notice = Some((place, inferred_protocol(named, &evidence)));
                 }
                 InputProtocol::Named(named)
             }
@@ -271,14 +277,14 @@ impl Inputs<'_> {
             }
         };
         if matches!(protocol, InputProtocol::Unknown) {
-            return Ok(InferredInput { protocol, pipe: None });
+            return Ok(InferredInput { protocol, notice, pipe: None });
         }
         if is_stdin {
             report.replace_input(reader);
-            return Ok(InferredInput { protocol, pipe: None });
+            return Ok(InferredInput { protocol, notice, pipe: None });
         }
         let is_read_once = !path.metadata().is_ok_and(|metadata| metadata.is_file());
-        Ok(InferredInput { protocol, pipe: is_read_once.then_some(reader) })
+        Ok(InferredInput { protocol, notice, pipe: is_read_once.then_some(reader) })
     }
 
     fn add_unknown(&mut self, path: &Path, message: &str) -> InputProtocol {
