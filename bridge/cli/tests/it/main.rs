@@ -38,12 +38,8 @@
 //! | `output_files` | `--output` of every command |
 //! | `pages` | README.md and the other pages: commands, quoted outputs, examples, links, names |
 //! | `pipe` | sessions that resume after a crash, in both directions |
-<<<<<<< HEAD
 //! | `progress` | the progress of long runs on a terminal |
-||||||| parent of 89fbdb5f (Infer the protocol of the input of check, decode and fold)
-=======
 //! | `protocol_names` | spellings of protocols and suggestions for unknown names |
->>>>>>> 89fbdb5f (Infer the protocol of the input of check, decode and fold)
 //! | `record` | `record`: records of providers |
 //! | `repairs` | messages that are read after a repair |
 //! | `report_lines` | the schema of the lines of reports |
@@ -108,12 +104,8 @@ mod pages;
 #[cfg(unix)]
 mod pipe;
 mod program;
-<<<<<<< HEAD
 mod progress;
-||||||| parent of 89fbdb5f (Infer the protocol of the input of check, decode and fold)
-=======
 mod protocol_names;
->>>>>>> 89fbdb5f (Infer the protocol of the input of check, decode and fold)
 mod record;
 mod repairs;
 mod report_format;
