@@ -36,7 +36,7 @@ fn unknown_types_and_protocols_are_usage_errors() {
         &["check", "a2ui", "--type", "Interaction"],
         &["convert", "--from", "aap", "--to", "a2ui", "--type", "CanvasState"],
         &["decode", "aap@2.0"],
-        &["decode", "AAP"],
+        &["decode", "aaq"],
         &["check", "a2ui@9"],
         &["fold", "aap"],
         &["convert", "--from", "aap", "--to", "nowhere"],
