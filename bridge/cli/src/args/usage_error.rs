@@ -127,7 +127,7 @@ fn command_advice(program: &Command, word: &str) -> Option<String> {
         return Some(format!("name a command first, as in `agent-ui check {word}`"));
     }
     if word.contains(['.', '/']) || Path::new(word).exists() {
-        return Some(format!("name a command and a protocol first, as in `agent-ui check a2ui {word}`"));
+        return Some(format!("name a command first, as in `agent-ui check {word}`"));
     }
     Some(format!("the commands are {}", list(names(), "and")))
 }
