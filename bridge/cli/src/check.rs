@@ -99,13 +99,27 @@ fn refuse_other_output(arguments: &Check) -> Result<(), Exit> {
 fn validate_all(
     arguments: &Check,
     manifests: &actions_json::Manifests,
-    mut inputs: Inputs,
+    inputs: Inputs,
     report: &mut Report,
 ) -> Result<(), Exit> {
     let is_manifest = arguments.protocol().protocol() == Protocol::ActionsJson;
     let profile = is_manifest.then(|| manifests.profile.name());
-    let dry_run = dry_run::DryRun::of(arguments)?;
     let mut found = SortedFindings::new(profile);
+    let validated = validate_inputs(arguments, manifests, inputs, &mut found, report);
+    // If an input cannot be read, the findings about the others are written nevertheless.
+    let written = found.flush(report);
+    validated.and(written)
+}
+
+/// Validates the documents of all inputs and adds the findings.
+fn validate_inputs(
+    arguments: &Check,
+    manifests: &actions_json::Manifests,
+    mut inputs: Inputs,
+    found: &mut SortedFindings<'_>,
+    report: &mut Report,
+) -> Result<(), Exit> {
+    let dry_run = dry_run::DryRun::of(arguments)?;
     inputs = inputs.in_sessions(arguments.session);
     if arguments.type_name.is_none() {
         inputs = inputs.find_messages(arguments.protocol());
@@ -164,17 +178,17 @@ fn validate_all(
 }
 
 /// The validation of documents one by one.
-struct Documents<'a> {
+struct Documents<'a, 'p> {
     protocol: DialectOrProtocol,
     is_typed: bool,
     validate: DocumentValidator<'a>,
     /// The function calls so far, for items of the Responses API.
     calls: Option<RefCell<responses::Calls>>,
     dry_run: Option<dry_run::DryRun>,
-    found: SortedFindings<'a>,
+    found: &'a mut SortedFindings<'p>,
 }
 
-impl Documents<'_> {
+impl Documents<'_, '_> {
     /// Validates a document and writes the findings. Returns the error of a text that is not JSON.
     fn validate(&mut self, input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
         let text = match &input.text {

@@ -281,9 +281,13 @@ pub(crate) fn read_whole(source: &Source, caller: &mut dyn InputCallbacks) -> Re
         } else {
             None
         };
+        let is_folder = matches!(origin, InputOrigin::Folder(_));
         let mut text = Vec::new();
         let read = open(origin, caller)?.read_to_end(&mut text);
         let name = path.as_ref().map(|path| path.to_string_lossy());
+        if !is_folder {
+            caller.begin_input(name.as_deref());
+        }
         read.map_err(|error| failure_exit(Failure::Read(error), name.as_deref()))?;
         texts.push((path, text));
     }
@@ -312,6 +316,8 @@ pub(crate) struct Inputs {
     is_new: bool,
     /// `true` if the callbacks are not notified of the inputs, because a flag names them.
     is_of_flag: bool,
+    /// `true` if the callbacks count the inputs.
+    is_counted: bool,
     scope: SessionScope,
 }
 
@@ -338,10 +344,10 @@ impl Inputs {
         Self::new(vec![InputOrigin::Reader(Some(path.to_owned()), reader)])
     }
 
-    /// Reads documents from texts in memory, with the names of their files.
+    /// Reads documents from texts in memory, with the names of their files. The caller has counted the inputs.
     pub(crate) fn of_texts(texts: Vec<WholeInput>) -> Self {
         let origin = |(path, text)| InputOrigin::Reader(path, Box::new(io::Cursor::new(text)));
-        Self::new(texts.into_iter().map(origin).rev().collect())
+        Self { is_counted: false, ..Self::new(texts.into_iter().map(origin).rev().collect()) }
     }
 
     fn new(sources: Vec<InputOrigin>) -> Self {
@@ -356,6 +362,7 @@ impl Inputs {
             allows_empty: false,
             if_empty: None,
             is_of_flag: false,
+            is_counted: true,
             scope: SessionScope::All { has_begun: false },
             is_new: true,
         }
@@ -437,7 +444,8 @@ impl Inputs {
                 self.file = source.name();
                 self.if_empty = Some(Absence::Empty { hint: source.hint() });
                 let behind = self.sources.len();
-                let is_input = !(self.is_of_flag || matches!(source, InputOrigin::Folder(_)));
+                let is_input =
+                    self.is_counted && !(self.is_of_flag || matches!(source, InputOrigin::Folder(_)));
                 let reader = open(source, caller).map_err(|exit| match (exit, behind) {
                     (Exit::Usage(message), 1) => {
                         Exit::Usage(format!("{message}; the input after it was not read"))

@@ -198,6 +198,26 @@ fn findings_at_the_end_of_a_file_are_sorted_among_the_others() {
     assert_eq!(text(&joined[0], "/rule"), "missing-root");
 }
 
+#[cfg(unix)]
+#[test]
+fn findings_are_written_if_a_later_file_cannot_be_read() {
+    let folder = folder(&[("a.jsonl", "{\"version\":7}")]);
+    std::os::unix::fs::symlink("/no/such", format!("{folder}/b.jsonl")).unwrap();
+    for more in [&[][..], &["--session"]] {
+        let ran = run(&[&["check", "a2ui", &folder], more].concat(), "");
+        assert_eq!((ran.status, ran.values().len()), (2, 1), "{more:?}: {ran:?}");
+    }
+}
+
+#[test]
+fn files_are_counted_once() {
+    let folder = two_of_one_name();
+    for more in [&[][..], &["--session"], &["--fix"], &["--diff"]] {
+        let ran = run(&[&["check", "a2ui", "--format", "text", &folder], more].concat(), "");
+        assert!([&ran.out, &ran.err].iter().any(|text| text.contains("2 files")), "{more:?}: {ran:?}");
+    }
+}
+
 #[test]
 fn many_findings_are_written_before_the_file_ends() {
     // The memory of findings is bounded, so a file with more of them is written in parts.
