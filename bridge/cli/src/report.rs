@@ -467,7 +467,6 @@ impl Report {
     /// Holds findings back from now on.
     pub(crate) fn collect(&mut self) {
         self.collected = Some(Vec::new());
-        self.summary = Summary::default();
     }
 
     /// Returns the held-back findings and stops holding them back.
