@@ -289,13 +289,8 @@ impl<'a> Conversion<'a> {
         }
     }
 
-    /// Prepares to recognise a session that was split into several of these inputs.
-    pub(crate) fn watch_for_split_sessions(&mut self, inputs: &Inputs) {
-        self.split = SplitSessions::of(inputs);
-    }
-
     /// Begins a session in which no message depends on earlier ones.
-    pub(crate) fn begin_session(&mut self, translator: &mut Translator) {
+    fn begin_session(&mut self, translator: &mut Translator) {
         self.forget();
         self.split.begin_session();
         if !translator.is_stateless() {
@@ -318,6 +313,27 @@ impl<'a> Conversion<'a> {
     #[cfg(feature = "live")]
     pub(crate) fn to_page(arguments: &'a Translation) -> Self {
         Self { is_shown: true, ..Self::new(arguments) }
+    }
+
+    /// Translates all inputs, one session after the other.
+    pub(crate) fn take_all(
+        &mut self,
+        translator: &mut Translator,
+        inputs: &mut Inputs,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        self.split = SplitSessions::of(inputs);
+        while inputs.next_session(report)? {
+            self.begin_session(translator);
+            while inputs.next(report)? {
+                let Some(error) = self.take(translator, &inputs.last(), report)? else { continue };
+                if !inputs.rewind_guess() {
+                    self.take_parts(translator, &inputs.last(), error, report)?;
+                }
+            }
+            self.finish(translator, report)?;
+        }
+        Ok(())
     }
 
     /// Translates the messages of a document and writes all results that are ready.
@@ -511,6 +527,7 @@ impl<'a> Conversion<'a> {
         let is_explained = matches!(self.layout, Layout::Explained(_));
         let are_losses_counted = !(*notes || *envelope || *quiet || is_explained);
         let carry_is_kept = self.arguments.embed;
+        let keeps_carry = *envelope || carry_is_kept;
         let field = |note: &Note| {
             let (place, pointer) = message(note.input);
             let pointer = pointer.join(&note.from);
@@ -547,7 +564,7 @@ impl<'a> Conversion<'a> {
                 }
             };
             if self.arguments.notes {
-                report.notes(&line.notes, &place)?;
+                report.notes(&line.notes, keeps_carry, &place)?;
             }
             if are_losses_counted {
                 self.totals.losses.add(&line.notes, carry_is_kept, &field);
@@ -578,7 +595,7 @@ impl<'a> Conversion<'a> {
             }
         }
         if self.arguments.notes {
-            report.notes(&made.notes, &place)?;
+            report.notes(&made.notes, keeps_carry, &place)?;
         }
         if are_losses_counted {
             self.totals.losses.add(&made.notes, carry_is_kept, &field);

@@ -5,7 +5,7 @@ use crate::{
     context,
     conversion::{Conversion, check, translator_in},
     input::Inputs,
-    report::{Exit, Report},
+    report::{EndWith, Exit, Report},
     threads,
 };
 use bridge::Protocol;
@@ -32,18 +32,6 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
     }
     let mut conversion = Conversion::new(translation);
     inputs = inputs.quick();
-    conversion.watch_for_split_sessions(&inputs);
-    while inputs.next_session(report)? {
-        conversion.begin_session(&mut translator);
-        while inputs.next(report)? {
-            let unreadable = conversion.take(&mut translator, &inputs.last(), report)?;
-            if let Some(error) = unreadable {
-                if !inputs.rewind_guess() {
-                    conversion.take_parts(&mut translator, &inputs.last(), error, report)?;
-                }
-            }
-        }
-        conversion.finish(&mut translator, report)?;
-    }
-    conversion.totals.report(translation, translator.context(), report)
+    let read = conversion.take_all(&mut translator, &mut inputs, report);
+    read.end_with(|| conversion.totals.report(translation, translator.context(), report))
 }

@@ -6,7 +6,7 @@ use crate::{
     envelope::OutputLine,
     field_table::{FieldRow, LOST, field_table, shown_place, shown_value, verdict_style, verdict_word},
     input::{Inputs, Place},
-    report::{Exit, PlaceFields, Report, Terminal, printable, wrap},
+    report::{EndWith, Exit, PlaceFields, Report, Terminal, printable, wrap},
 };
 use bridge::{Note, Refusal, Verdict};
 use serde::Serialize;
@@ -42,21 +42,13 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
     if !translation.envelope {
         inputs = inputs.find_messages(translation.from);
     }
-    conversion.watch_for_split_sessions(&inputs);
-    while inputs.next_session(report)? {
-        conversion.begin_session(&mut translator);
-        while inputs.next(report)? {
-            let unreadable = conversion.take(&mut translator, &inputs.last(), report)?;
-            if let Some(error) = unreadable {
-                conversion.take_parts(&mut translator, &inputs.last(), error, report)?;
-            }
+    let read = conversion.take_all(&mut translator, &mut inputs, report);
+    read.end_with(|| {
+        if !translation.quiet && !conversion.verdicts.is_empty() {
+            report.text(&conversion.verdicts.text(form))?;
         }
-        conversion.finish(&mut translator, report)?;
-    }
-    if !translation.quiet && !conversion.verdicts.is_empty() {
-        report.text(&conversion.verdicts.text(form))?;
-    }
-    conversion.totals.report(&translation, translator.context(), report)
+        conversion.totals.report(&translation, translator.context(), report)
+    })
 }
 
 /// The form of explanations.
@@ -298,10 +290,7 @@ impl LostLine<'_> {
     fn row(&self) -> FieldRow<'_> {
         let Self { source, value, rule, verdict, remark, .. } = self;
         let row = FieldRow::new(verdict, Some(source), None, rule, remark);
-        match value {
-            Some(value) => row.value(value.text()),
-            None => row,
-        }
+        row.value(value.as_ref().map_or("-", Payload::text))
     }
 }
 

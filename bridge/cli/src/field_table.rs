@@ -85,7 +85,7 @@ pub(crate) fn shown_place(pointer: &Pointer) -> Cow<'_, str> {
 
 /// Formats a JSON text on one line and shortens it.
 pub(crate) fn shown_value(text: &str) -> String {
-    let text = wire::one_line(text);
+    let text = wire::without_layout(text);
     // Only the visible part is escaped: each character takes a column, or no more bytes than a combination of some.
     let end = text.char_indices().nth(4 * VALUE).map_or(text.len(), |(end, _)| end);
     shorten(&printable(text.get(..end).unwrap_or_default()), VALUE)

@@ -1,7 +1,11 @@
 //! The end of a run by Ctrl-C: the program stops between two documents and states how far it came.
 
-use crate::{input::Place, report::grouped};
+use crate::{
+    input::Place,
+    report::{CLEAR, grouped},
+};
 use std::{
+    io::IsTerminal,
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
@@ -72,7 +76,9 @@ impl Interrupt {
             }
             thread::sleep(STEP);
         }
-        eprintln!("agent-ui: {}", self.message());
+        // A terminal shows `^C` and may show the progress.
+        let clear = if std::io::stderr().is_terminal() { CLEAR } else { "" };
+        eprintln!("{clear}agent-ui: {}", self.message());
         std::process::exit(STATUS.into());
     }
 

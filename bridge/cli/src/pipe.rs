@@ -207,6 +207,7 @@ impl<'a> PipeSession<'a> {
         match self.take_all(report) {
             Err(Exit::Interrupted) => {
                 self.keep(report)?;
+                self.report_totals(report)?;
                 return Err(Exit::Interrupted);
             }
             other => other?,
@@ -219,13 +220,18 @@ impl<'a> PipeSession<'a> {
         }
         // Results that wait for the end are not saved, because a longer input may continue before it.
         self.keep(report)?;
-        let Self { mut bridge, mut conversions, .. } = self;
-        for (is_backward, conversion) in [false, true].into_iter().zip(&mut conversions) {
-            conversion.finish(&mut BridgeDirection { bridge: &mut bridge, is_backward }, report)?;
+        for (is_backward, conversion) in [false, true].into_iter().zip(&mut self.conversions) {
+            conversion.finish(&mut BridgeDirection { bridge: &mut self.bridge, is_backward }, report)?;
         }
-        let [mut there, back] = conversions;
-        there.totals.join(back.totals);
-        there.totals.report(&self.arguments.translation, bridge.forward_translator().context(), report)?;
+        self.report_totals(report)
+    }
+
+    /// Reports the counts of both directions.
+    fn report_totals(&mut self, report: &mut Report) -> Result<(), Exit> {
+        let [mut totals, back] =
+            self.conversions.each_mut().map(|conversion| std::mem::take(&mut conversion.totals));
+        totals.join(back);
+        totals.report(&self.arguments.translation, self.bridge.forward_translator().context(), report)?;
         report.flush()
     }
 

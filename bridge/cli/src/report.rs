@@ -20,8 +20,8 @@ use crate::{
 use bridge::{Note, Refusal};
 use diagnostic::Diagnostic;
 pub(crate) use diagnostic::{FixedLine, PlaceFields};
-pub(crate) use progress::grouped;
-use progress::{CLEAR, Progress};
+use progress::Progress;
+pub(crate) use progress::{CLEAR, grouped};
 use sarif::SarifLog;
 use serde::Serialize;
 use source_lines::SourceLines;
@@ -47,6 +47,21 @@ pub(crate) enum Exit {
     Interrupted,
     /// The state of a session cannot be written; exit status 74.
     State(io::Error),
+}
+
+/// The end of a command that also reports what was done before Ctrl-C.
+pub(crate) trait EndWith {
+    /// Runs `end`, unless another error has stopped the command.
+    fn end_with(self, end: impl FnOnce() -> Result<(), Exit>) -> Self;
+}
+
+impl EndWith for Result<(), Exit> {
+    fn end_with(self, end: impl FnOnce() -> Result<(), Exit>) -> Self {
+        match self {
+            Ok(()) | Err(Exit::Interrupted) => end().and(self),
+            other => other,
+        }
+    }
 }
 
 impl From<io::Error> for Exit {
@@ -546,8 +561,14 @@ impl Report {
         Ok(terminal.diagnostic(diagnostic, line.as_deref()))
     }
 
-    /// Writes notes about fields to standard error. `place` returns the place of a message.
-    pub(crate) fn notes(&mut self, notes: &[Note], place: &dyn Fn(u64) -> Place) -> Result<(), Exit> {
+    /// Writes notes about fields to standard error. `place` returns the place of a message. In text, a carried field is
+    /// lost unless the carry is kept.
+    pub(crate) fn notes(
+        &mut self,
+        notes: &[Note],
+        carry_is_kept: bool,
+        place: &dyn Fn(u64) -> Place,
+    ) -> Result<(), Exit> {
         let layout = self.errors_layout();
         let mut lines = String::new();
         for notes in notes.chunk_by(|one, next| one.input == next.input) {
@@ -557,7 +578,7 @@ impl Report {
                     lines.push('\n');
                 }
                 match layout {
-                    Some(terminal) => lines += &terminal.note(note, &place),
+                    Some(terminal) => lines += &terminal.note(note, carry_is_kept, &place),
                     None => {
                         let line = envelope::note_line(note, &place);
                         lines += &line.map_err(|refusal| Exit::Usage(refusal.message().to_owned()))?;
@@ -668,7 +689,9 @@ impl Report {
                 // Interrupted results are complete up to the last document.
                 let _ = self.out.flush();
                 if let Some(interrupt) = &self.interrupt {
-                    say(&interrupt.message());
+                    // A terminal shows `^C`.
+                    let clear = if self.layout.errors.is_some() { CLEAR } else { "" };
+                    let _ = writeln!(self.errors, "{clear}agent-ui: {}", interrupt.message());
                 }
                 interrupt::STATUS
             }

@@ -7,7 +7,7 @@ use crate::{
     args::{Convert, Source},
     conversion::{Conversion, translator_in},
     input::{InputCallbacks, Inputs, OwnedInput, Place},
-    report::{Exit, HeldReport, Report, ReportLayout},
+    report::{EndWith, Exit, HeldReport, Report, ReportLayout},
     run_totals::RunTotals,
 };
 use bridge::Context;
@@ -50,7 +50,7 @@ pub(crate) fn run(
         totals.join(std::mem::take(&mut done.totals));
         report.join(done)
     };
-    thread::scope(|scope| {
+    let read = thread::scope(|scope| {
         let workers: Vec<_> =
             (0..arguments.threads).map(|_| Worker::start(scope, arguments, layout, cx)).collect();
         let (mut busy, mut read) = (VecDeque::new(), Ok(true));
@@ -66,9 +66,9 @@ pub(crate) fn run(
             }
         }
         busy.into_iter().try_for_each(|worker| join(reader.report, worker.receive()?))?;
-        read
-    })?;
-    totals.report(&arguments.translation, cx, report)
+        read.map(|_| ())
+    });
+    read.end_with(|| totals.report(&arguments.translation, cx, report))
 }
 
 /// A part of the input, in input order.

@@ -17,7 +17,7 @@ const DELAY: Duration = Duration::from_secs(1);
 const INTERVAL: Duration = Duration::from_millis(200);
 
 /// Moves to the start of the line and clears it.
-pub(super) const CLEAR: &str = "\r\u{1b}[K";
+pub(crate) const CLEAR: &str = "\r\u{1b}[K";
 
 /// The progress of a run.
 #[derive(Debug)]

@@ -1,7 +1,10 @@
 //! The text form of reports: `file:line:column: error[rule]: sentence`, the line with a caret, and `help:`.
 
 use super::{diagnostic::Diagnostic, streams::Terminal};
-use crate::input::Place;
+use crate::{
+    field_table::{verdict_style, verdict_word},
+    input::Place,
+};
 use anstyle::{AnsiColor, Style};
 use bridge::Note;
 use std::borrow::Cow;
@@ -52,13 +55,14 @@ impl Terminal {
     }
 
     /// Formats a note about one field.
-    pub(super) fn note(self, note: &Note, place: &Place) -> String {
-        let label = format!("{}[{}]", note.verdict, printable(note.rule.as_str()));
+    pub(super) fn note(self, note: &Note, carry_is_kept: bool, place: &Place) -> String {
+        let word = verdict_word(note.verdict, carry_is_kept);
+        let label = format!("{word}[{}]", printable(note.rule.as_str()));
         let to = note.to.get().map_or(String::new(), |to| format!(" -> {}", pointed(to)));
         let remark =
             note.remark.get().map_or(String::new(), |remark| format!(": {}", printable(remark.as_str())));
         let field = format!("{}{to}{remark}", pointed(&note.from));
-        self.head(place, &self.paint(severity_style(Severity::Info), label), &field).trim_end().to_owned()
+        self.head(place, &self.paint(verdict_style(word), label), &field).trim_end().to_owned()
     }
 
     /// Formats a corrected fault.

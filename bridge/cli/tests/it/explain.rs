@@ -100,6 +100,13 @@ fn lost_values_come_from_the_message_that_has_them() {
 }
 
 #[test]
+fn values_of_several_lines_are_shown_on_one() {
+    let created = "{\"version\":\"v1.0\",\"createSurface\":{\"surfaceId\":\"s\",\"catalogId\":\"c\",\"metadata\":{\n   \"a\":\n  [1,\n 2]}}}";
+    let ran = run(&explain("a2ui", "a2ui@0.9", &["--lost"]), created);
+    assert!(ran.out.contains("[1,2]") && !ran.out.contains("  [1"), "{}", ran.out);
+}
+
+#[test]
 fn explanations_cannot_control_a_terminal() {
     let hostile = RECORD.replace("\"n\":", "\"\\u001b[2J\":").replace("\"click\"", "\"\u{9b}2J\u{202e}\"");
     let ran = run_ok(&explain("aap", "a2ui", &[]), hostile);

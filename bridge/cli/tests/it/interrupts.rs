@@ -106,3 +106,18 @@ fn a_pipe_with_a_state_goes_on_after_ctrl_c() {
     let last = results().pop().unwrap();
     assert_eq!(text(&last, "/action/name"), "click");
 }
+
+#[test]
+fn losses_before_ctrl_c_are_counted() {
+    let input = file(&(0..50_000).map(|id| record(id) + "\n").collect::<String>());
+    for more in [&[][..], &["--threads", "1"]] {
+        let mut child = spawn(&[&["convert", "--from", "aap", "--to", "a2ui", &*input], more].concat());
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut String::new()).unwrap();
+        press_ctrl_c(&child);
+        let ran = end(child, output);
+        let (losses, stopped) = ran.err.split_once('\n').unwrap();
+        assert_eq!(text(&json(losses), "/rule"), "losses", "{ran:?}");
+        assert!(stopped.starts_with("agent-ui: stopped after "), "{stopped}");
+    }
+}
