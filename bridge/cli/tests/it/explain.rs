@@ -103,7 +103,7 @@ fn lost_values_come_from_the_message_that_has_them() {
 fn values_of_several_lines_are_shown_on_one() {
     let created = "{\"version\":\"v1.0\",\"createSurface\":{\"surfaceId\":\"s\",\"catalogId\":\"c\",\"metadata\":{\n   \"a\":\n  [1,\n 2]}}}";
     let ran = run(&explain("a2ui", "a2ui@0.9", &["--lost"]), created);
-    assert!(ran.out.contains("[1,2]") && !ran.out.contains("  [1"), "{}", ran.out);
+    assert!(ran.out.contains(" [1,2] "), "{}", ran.out);
 }
 
 #[test]
