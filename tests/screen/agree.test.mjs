@@ -81,6 +81,14 @@ const CHECKS = {
 
 const list = JSON.parse(readFileSync(new URL('differences.json', import.meta.url), 'utf8'));
 
+/** The next action of the page, after any errors of functions. */
+async function nextAction(program) {
+  for (;;) {
+    const { action } = await program.next();
+    if (action) return action;
+  }
+}
+
 test('what buttons send, in the browser and by the program', async () => {
   const cases = [...Object.entries(VALUES).map(([name, value]) => ({ name, context: { value } })),
     ...Object.entries(CHECKS).map(([name, checks]) => ({ name, checks, context: { value: 'pressed' } }))];
@@ -110,7 +118,7 @@ test('what buttons send, in the browser and by the program', async () => {
   for (const [index, { name }] of cases.entries()) {
     const button = shown.page.locator(`[data-component=b${index}] button`);
     const inBrowser = await button.count() === 0 ? 'not shown' : await button.isDisabled() ? 'disabled'
-      : await button.click().then(program.next).then(({ action }) => action.context);
+      : await button.click().then(() => nextAction(program)).then(action => action.context);
     const byProgram = computed.get(`b${index}`) ?? 'disabled';
     try {
       assert.deepEqual(inBrowser, byProgram);

@@ -22,7 +22,7 @@ test('losses by component, with their place; a placeholder for what the catalog 
   const lost = await shown.panel.locator('.lost').innerText();
   for (const part of [/who in drill/, /not shown in 0\.9 \/updateComponents\/components\/8\/placeholder/, /"First and last name"/, /jsonl:2:\d+ a2ui-1\.0-0\.9\/property/, /stock in drill/])
     assert.match(lost, part);
-  assert.match(await textOf(shown.surface), /StockChart cannot be shown here \(stock\); lost in translation: 1/);
+  assert.match(await textOf(shown.surface), /StockChart cannot be shown here \(stock\); 1 of its fields is not shown in 0\.9/);
   // The panel highlights a component, by mouse or keyboard.
   await shown.panel.getByRole('button', { name: 'who' }).first().press('Enter');
   assert.equal(await shown.page.locator('[data-component=who]').evaluate(element => element.matches('.pointed-at') || element.querySelector('.pointed-at') !== null), true);

@@ -65,7 +65,7 @@ class Unknown extends A2uiLitElement {
     const inside = [child, ...(Array.isArray(children) ? children : [])].filter(Boolean);
     return html`
       <agent-ui-absent .what=${properties.refusedType ?? type}
-        .why=${lost > 0 ? `${why}; lost in translation: ${lost}` : why}></agent-ui-absent>
+        .why=${lost > 0 ? `${why}; ${lost} of its fields ${lost === 1 ? 'is' : 'are'} not shown in 0.9` : why}></agent-ui-absent>
       ${inside.map(reference => this.renderNode(reference))}`;
   }
 }
