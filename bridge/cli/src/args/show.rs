@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Without --open and --watch, the page is written as one self-contained file. Otherwise it is served on 127.0.0.1 until Ctrl-C, and each user action is one line on standard output, in the version of its surface. A watched file may grow line by line. If it is truncated or replaced, the page starts again.
+Without --open and --watch, the page is written as one self-contained file. Otherwise it is served on 127.0.0.1 until Ctrl-C, and each user action or error of the page is one line on standard output, in the version of its surface. A watched file may grow line by line. If it is truncated or replaced, the page starts again. The page and standard error list the findings of `check`.
 
 Examples:
   agent-ui show -o page.html surface.jsonl
