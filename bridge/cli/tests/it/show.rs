@@ -318,7 +318,6 @@ fn context_files_without_effect_are_refused_as_in_convert() {
         (&["show", "--from", "a2ui@0.9", "--routes", "/none"], "a2ui@0.9"),
         (&["show", "--open", "--from", "a2ui@0.9", "--to", "ahp", "--routes", "/none"], "ahp"),
         (&["serve", "--from", "a2ui@0.9", "--to", "ahp@1.0", "--surface", "/none"], "ahp@1.0"),
-        (&["serve", "--from", "a2ui@0.9", "--to", "ahp@canvas", "--routes", "/none"], "ahp@canvas"),
     ] {
         let flag = arguments[arguments.len() - 2];
         let converted = run(&convert("a2ui@0.9", "ahp", &[flag, "/none"]), "");
