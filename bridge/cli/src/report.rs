@@ -3,6 +3,7 @@
 
 mod diagnostic;
 mod progress;
+mod repeated;
 mod sarif;
 mod source_lines;
 mod streams;
@@ -22,6 +23,7 @@ use diagnostic::Diagnostic;
 pub(crate) use diagnostic::{FixedLine, PlaceFields};
 use progress::Progress;
 pub(crate) use progress::{CLEAR, grouped};
+use repeated::RepeatedRefusals;
 use sarif::SarifLog;
 use serde::Serialize;
 use source_lines::SourceLines;
@@ -83,6 +85,7 @@ pub(crate) struct Report {
     /// `true` if the totals at the end are omitted.
     is_quiet: bool,
     repairs: Repairs,
+    repeated: RepeatedRefusals,
     /// The reports of a worker thread, which the main thread writes.
     held: Option<Vec<HeldReport>>,
     layout: ReportLayout,
@@ -143,6 +146,7 @@ impl Report {
             is_verbatim: false,
             is_quiet: false,
             repairs: Repairs::default(),
+            repeated: RepeatedRefusals::default(),
             held: None,
             layout: ReportLayout {
                 output: output_terminal,
@@ -470,12 +474,14 @@ impl Report {
         if self.repairs.is_first(place, &warning) { self.finding(place, &warning) } else { Ok(()) }
     }
 
-    /// Reports the number of repairs that were only counted.
-    fn total_repairs(&mut self) -> Result<(), Exit> {
+    /// Reports the numbers of refusals and repairs that were only counted.
+    fn report_totals(&mut self) -> Result<(), Exit> {
         let repairs = std::mem::take(&mut self.repairs);
+        let repeated = std::mem::take(&mut self.repeated);
         if self.is_quiet {
             return Ok(());
         }
+        repeated.totals().try_for_each(|total| self.write_diagnostic(&total))?;
         repairs.totals().try_for_each(|(place, total)| self.finding(&place, &total))
     }
 
@@ -539,7 +545,14 @@ impl Report {
             log.add(&diagnostic, self.source_lines.line(&diagnostic.place).as_deref());
             return Ok(());
         }
-        let text = self.format(&diagnostic, self.errors_layout())?;
+        if self.repeated.is_repetition(&diagnostic) {
+            return Ok(());
+        }
+        self.write_diagnostic(&diagnostic)
+    }
+
+    fn write_diagnostic(&mut self, diagnostic: &Diagnostic) -> Result<(), Exit> {
+        let text = self.format(diagnostic, self.errors_layout())?;
         self.errors(&text)
     }
 
@@ -665,7 +678,7 @@ impl Report {
 
     /// Ends the report and returns the exit status. A refused input outranks a loss.
     pub(crate) fn end(mut self, result: Result<(), Exit>) -> u8 {
-        let mut result = result.and_then(|()| self.total_repairs());
+        let mut result = result.and_then(|()| self.report_totals());
         // The log of an interrupted run has the findings so far.
         if matches!(result, Ok(()) | Err(Exit::Interrupted)) {
             result = self.write_sarif_log().and(result);

@@ -116,10 +116,13 @@ mod with_workflows {
             [r#"{"tool":"t","output":40}"#, r#"{"tool":"u","output":1}"#]
         );
         for (arguments, message) in [
-            ("[]", ":1:1: found an array; expected an object that maps tool names to argument objects"),
+            (
+                "[]",
+                r#":1:1: expected an object with the arguments of each tool, found an array; pass one, as in {"cart.add":{"quantity":1}}"#,
+            ),
             (
                 r#"{"t":7}"#,
-                ":1:6: /t: found a number; expected an object that maps tool names to argument objects",
+                r#":1:6: /t: expected the arguments of `t` (an object), found a number; pass an object with the arguments of each tool, as in {"cart.add":{"quantity":1}}"#,
             ),
             ("{\"t\":\n{\"a\":\"x\"}}", ":2:6: /t/a: "),
             (r#"{"t":{}}"#, ":1:6: /t/a: "),

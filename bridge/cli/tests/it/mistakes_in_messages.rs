@@ -128,6 +128,31 @@ fn output_that_cannot_be_written_is_an_error() {
 }
 
 #[test]
+fn surfaces_to_a_protocol_without_surfaces_are_refused_once() {
+    let update = components(r#"{"id":"root","component":"Text","text":"a"}"#);
+    let data = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/a","value":1}}"#;
+    let ran = run(&["convert", "--from", "a2ui", "--to", "actions-json"], [BASIC, &update, data].join("\n"));
+    let told: Vec<_> = ran.reports().iter().map(told).collect();
+    let hint = "surfaces of a2ui@0.9 can be translated into a2ui@0.8, ";
+    assert!(told[0].2.starts_with(hint), "{}", ran.err);
+    let hint = &told[0].2;
+    assert_eq!(
+        told,
+        [
+            telling("error", "surfaces of a2ui@0.9 cannot be translated into actions-json@1", hint),
+            telling("error", "2 more messages are refused for this reason", hint),
+        ]
+    );
+    assert_eq!((ran.status, &*ran.out), (65, ""));
+    // Each file and each kind of message is reported.
+    let files = [file(BASIC), file(BASIC)];
+    let ran = run(&["convert", "--from", "a2ui", "--to", "actions-json", &files[0], &files[1]], "");
+    assert_eq!((ran.status, ran.reports().len()), (65, 2), "{}", ran.err);
+    let ran = run(&["convert", "--quiet", "--from", "a2ui", "--to", "actions-json"], [BASIC; 3].join("\n"));
+    assert_eq!((ran.status, ran.reports().len()), (65, 1), "{}", ran.err);
+}
+
+#[test]
 fn a_request_asks_for_the_time_that_its_record_needs() {
     let ran = run(&DOWN, REQUEST);
     let message = "the request does not state when it was received, and a record needs this time";

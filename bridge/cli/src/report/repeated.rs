@@ -1,0 +1,42 @@
+//! Refusals that every message of a kind repeats. Only the first one is reported, with the number of the others at the
+//! end.
+
+use super::Diagnostic;
+
+/// The rule of messages that the target cannot express at all.
+const NO_ROUTE: &str = "route/none";
+
+/// The first refusal of each sentence and file, with the number of its repetitions.
+#[derive(Default)]
+pub(super) struct RepeatedRefusals(Vec<(Diagnostic, usize)>);
+
+impl RepeatedRefusals {
+    /// Returns `true` if the diagnostic repeats an earlier refusal, which counts it.
+    pub(super) fn is_repetition(&mut self, diagnostic: &Diagnostic) -> bool {
+        if diagnostic.rule != NO_ROUTE || diagnostic.error.is_none() {
+            return false;
+        }
+        let is_same = |(known, _): &&mut (Diagnostic, usize)| {
+            known.message == diagnostic.message && known.place.file == diagnostic.place.file
+        };
+        match self.0.iter_mut().find(is_same) {
+            Some((_, more)) => *more += 1,
+            None => {
+                self.0.push((diagnostic.clone(), 0));
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Returns one diagnostic for the repetitions of each refusal, at the place of the first one.
+    pub(super) fn totals(self) -> impl Iterator<Item = Diagnostic> {
+        self.0.into_iter().filter(|(_, more)| *more > 0).map(|(mut first, more)| {
+            first.message = match more {
+                1 => "1 more message is refused for this reason".to_owned(),
+                more => format!("{more} more messages are refused for this reason"),
+            };
+            first
+        })
+    }
+}
