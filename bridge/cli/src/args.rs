@@ -44,7 +44,7 @@ const WITHOUT_INPUT: DialectOrProtocol = DialectOrProtocol { dialect: Dialect::A
     name = "agent-ui",
     version,
     after_help = "\
-Protocols: aap, a2ui, ahp, actions-json, mcp, responses; with a version: a2ui@0.9
+Protocols: aap, a2ui, ahp, actions-json, mcp, responses, or as in a2ui@0.9
 `agent-ui help` lists the versions, the kinds of input and the exit statuses.",
     after_long_help = "\
 Protocols:

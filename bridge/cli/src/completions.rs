@@ -11,7 +11,9 @@ pub(crate) fn run(arguments: &Completions, report: &mut Report) -> Result<(), Ex
     let mut command = args::command().mut_subcommands(|command| command.mut_args(with_protocols));
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "agent-ui", &mut script);
-    report.bytes(&script)
+    // The generator for bash names the functions of a program with a hyphen in two ways.
+    let script = String::from_utf8_lossy(&script).replace("agent__subcmd__ui", "agent__ui");
+    report.bytes(script.as_bytes())
 }
 
 /// Lists the protocols as the values of an argument that names one.

@@ -124,8 +124,9 @@ fn color_choice(arguments: &[OsString]) -> Option<bool> {
 
 fn with(arguments: Arguments, mut streams: Streams) -> u8 {
     let command = arguments.command;
+    let checked = command.own_output().map_or(Ok(()), |path| output_file::ensure_not_input(path, &command));
     let opened = command.output().map(|path| OutputFile::open(path, &command)).transpose();
-    let opened = opened.map(|file| {
+    let opened = checked.and(opened).map(|file| {
         if let Some(file) = file {
             streams.output = Box::new(file);
             streams.output_terminal = None;

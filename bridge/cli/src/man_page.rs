@@ -111,7 +111,9 @@ impl ManPage {
     /// Adds paragraphs, sections and preformatted lines, which are indented.
     fn text(&mut self, text: &str) {
         let mut is_verbatim = false;
-        self.heading("DETAILS");
+        if text.lines().next().is_some_and(|first| !is_heading(first)) {
+            self.heading("DETAILS");
+        }
         for line in text.lines() {
             let is_indented = line.starts_with(' ');
             if is_indented != is_verbatim && !line.is_empty() {
@@ -120,7 +122,7 @@ impl ManPage {
             }
             match line {
                 "" => self.0 += ".PP\n",
-                heading if heading.ends_with(':') && !heading.contains(' ') => {
+                heading if is_heading(heading) => {
                     self.heading(&heading.trim_end_matches(':').to_uppercase());
                 }
                 line => self.line(line),
@@ -130,6 +132,11 @@ impl ManPage {
             self.0 += ".fi\n";
         }
     }
+}
+
+/// Returns `true` if the line is the heading of what follows, such as `Examples:`.
+fn is_heading(line: &str) -> bool {
+    line.ends_with(':') && !line.contains(' ')
 }
 
 /// Escapes the characters that have a meaning in the language of `man`.

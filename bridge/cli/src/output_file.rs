@@ -67,7 +67,7 @@ pub(crate) fn with_path(path: &Path, error: &io::Error) -> io::Error {
 }
 
 /// Refuses an output that the command also reads, because its contents would be lost before they are read.
-fn ensure_not_input(output: &Path, command: &Command) -> Result<(), Exit> {
+pub(crate) fn ensure_not_input(output: &Path, command: &Command) -> Result<(), Exit> {
     let Some(identity) = FileIdentity::of(output) else { return Ok(()) };
     let output_path = output.display();
     for (flag, path) in command.input_paths() {

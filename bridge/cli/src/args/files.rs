@@ -47,6 +47,15 @@ impl Command {
         destination.output.as_deref()
     }
 
+    /// Returns the output that the command opens itself.
+    pub(crate) fn own_output(&self) -> Option<&Path> {
+        match self {
+            Self::Pipe(arguments) => arguments.output.as_deref(),
+            Self::Show(arguments) => arguments.output.as_deref(),
+            _ => None,
+        }
+    }
+
     /// Returns the files and folders that the command reads, each with the option that names it.
     pub(crate) fn input_paths(&self) -> Vec<(&'static str, &Path)> {
         let mut paths = InputPaths(Vec::new());
@@ -59,6 +68,8 @@ impl Command {
                 paths.add_source(&arguments.source);
                 paths.add_translation(&arguments.translation);
             }
+            // `pipe` compares its input with its other files itself.
+            Self::Pipe(arguments) => paths.add_translation(&arguments.translation),
             Self::Decode(arguments) => paths.add_source(&arguments.source),
             Self::Check(arguments) => {
                 paths.add_source(&arguments.source);

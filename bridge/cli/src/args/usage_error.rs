@@ -129,7 +129,10 @@ fn command_advice(program: &Command, word: &str) -> Option<String> {
     if word.contains(['.', '/']) || Path::new(word).exists() {
         return Some(format!("name a command first, as in `agent-ui check {word}`"));
     }
-    Some(format!("the commands are {}", list(names(), "and")))
+    let mut names: Vec<_> = names().collect();
+    let rest = names.split_off(names.len() / 2);
+    // Two lines fit a terminal with 80 columns.
+    Some(format!("the commands are {},\n       {}", names.join(", "), list(rest.into_iter(), "and")))
 }
 
 /// Returns advice on an option that the command does not have.

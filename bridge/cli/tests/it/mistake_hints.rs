@@ -608,14 +608,14 @@ fn faults_in_files_of_flags_are_reported_with_flag_and_place() {
 }
 
 #[test]
-fn help_lists_the_types_of_every_protocol() {
+fn the_types_of_every_protocol_are_listed() {
     for command in ["decode", "check", "schema"] {
-        let help = run(&[command, "--help"], "").out;
+        let help = run(&[command, "--types"], "").out;
         for name in
             ["SubmitRequest", "ListResponse", "AgentMessage", "CanvasState", "Manifest", "ListToolsResult"]
         {
             assert!(help.contains(name), "{command}: {name}");
         }
     }
-    assert!(run(&["convert", "--help"], "").out.contains("CanvasMessage"));
+    assert!(run(&["help", "convert"], "").out.contains("CanvasMessage"));
 }

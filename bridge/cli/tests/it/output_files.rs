@@ -93,6 +93,10 @@ fn an_output_that_is_an_input_is_refused() {
             assert_eq!(fs::read_to_string(&input).unwrap(), RECORD);
         }
     }
+    let ran = run(&["show", &input, "-o", &input], "");
+    assert!(ran.status == 2 && ran.err.contains("use a different file"), "{}", ran.err);
+    let ran = run(&["pipe", "--from", "aap", "--to", "a2ui", "--routes", &routes, "-o", &routes], RECORD);
+    assert!(ran.status == 2 && ran.err.contains("the file of --routes"), "{}", ran.err);
     let ran = run(&["convert", "--from", "aap", "--to", "a2ui", "--routes", &routes, "-o", &routes], RECORD);
     assert!(ran.status == 2 && ran.err.contains("the file of --routes"), "{}", ran.err);
     assert_eq!(fs::read_to_string(&routes).unwrap(), "{}");
