@@ -79,11 +79,28 @@ pub(crate) struct Check {
     /// Read all files as one session, not each as its own
     #[arg(long)]
     pub(crate) session: bool,
-    /// Format of findings: text on a terminal, else JSON Lines
-    #[arg(long, value_name = "FORM", value_enum, default_value_t)]
+    /// Format of findings: auto, text, json or sarif
+    ///
+    /// `auto` is text on a terminal and JSON Lines elsewhere. `text` has the source line of each finding. `json` has one finding per line. `sarif` is one SARIF 2.1.0 log for all findings.
+    #[arg(
+        long,
+        value_name = "FORM",
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
     pub(crate) format: CheckFormat,
-    /// Use colours: on a terminal unless NO_COLOR is set
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    /// Use colours: auto, always or never
+    #[arg(
+        long,
+        value_name = "WHEN",
+        hide_short_help = true,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
     pub(crate) color: ColorMode,
     #[command(flatten)]
     pub(crate) destination: Destination,
