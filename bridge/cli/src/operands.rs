@@ -13,7 +13,7 @@ use bridge::{Dialect, DialectOrProtocol, Protocol, UnknownDialect};
 use std::{
     ffi::OsStr,
     fs::File,
-    io::{ErrorKind, Read},
+    io::{self, ErrorKind, IsTerminal, Read},
     path::{Path, PathBuf},
 };
 use wire::{Finding, Pointer, spelling::closest};
@@ -144,6 +144,11 @@ pub(crate) fn run_inferred(
     report: &mut Report,
     run: RunInputs<'_>,
 ) -> Result<(), Exit> {
+    // At a terminal, a command without operands is a mistake rather than messages that are typed.
+    if source.files.is_empty() && io::stdin().is_terminal() {
+        let message = format!("name a file, as in `agent-ui {command} FILE`, or `-` for standard input");
+        return Err(Exit::Usage(message));
+    }
     let mut inputs = Inputs { command, allow_empty: source.allow_empty, reported: None, unknown: Vec::new() };
     let mut row = InputRow { allow_empty: source.allow_empty, protocol: None, files: Vec::new() };
     for path in input::paths(source)? {
