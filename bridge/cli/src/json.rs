@@ -18,9 +18,9 @@ pub(crate) fn syntax_error(text: &str) -> Option<DecodeError> {
 }
 
 /// The members of an object, for several lookups.
-pub(crate) struct Members<'t>(Vec<(Cow<'t, str>, &'t str)>);
+pub(crate) struct ObjectMembers<'t>(Vec<(Cow<'t, str>, &'t str)>);
 
-impl<'t> Members<'t> {
+impl<'t> ObjectMembers<'t> {
     /// Returns the members of a text. A text that is not an object has none.
     pub(crate) fn of(text: &'t str) -> Self {
         let members = token::children(text).filter_map(|child| Some((token::name(child.name?), child.text)));

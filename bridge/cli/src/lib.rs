@@ -150,11 +150,13 @@ fn execute(command: Command, report: &mut Report) -> Result<(), Exit> {
             type_list::write(protocol, protocol::types, report)
         }
         Command::Decode(Decode { types: true, first_operand, .. }) => {
-            type_list::write(operands::named(first_operand.as_deref())?, protocol::types, report)
+            type_list::write(operands::parse_protocol(first_operand.as_deref())?, protocol::types, report)
         }
-        Command::Check(Check { types: true, first_operand, .. }) => {
-            type_list::write(operands::named(first_operand.as_deref())?, protocol::validated_types, report)
-        }
+        Command::Check(Check { types: true, first_operand, .. }) => type_list::write(
+            operands::parse_protocol(first_operand.as_deref())?,
+            protocol::validated_types,
+            report,
+        ),
         Command::Demo => demo::run(report),
         Command::Convert(arguments) => convert::run(&arguments, report),
         Command::Pipe(arguments) => pipe::run(&arguments, report),

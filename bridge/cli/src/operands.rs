@@ -41,7 +41,7 @@ pub(crate) fn protocol(
     let name = first.to_string_lossy();
     let named = name.parse::<DialectOrProtocol>();
     let is_exact = Dialect::from_name(&name).is_some();
-    if let (Ok(named), true) = (&named, is_exact || !exists(path)) {
+    if let (Ok(named), true) = (&named, is_exact || !is_present(path)) {
         return Ok(Some(*named));
     }
     if first != "-" {
@@ -58,7 +58,7 @@ pub(crate) fn protocol(
         }
     }
     let is_protocol = |file: &&PathBuf| {
-        file.to_str().is_some_and(|name| name.parse::<DialectOrProtocol>().is_ok()) && !exists(file)
+        file.to_str().is_some_and(|name| name.parse::<DialectOrProtocol>().is_ok()) && !is_present(file)
     };
     if let Some(late) = source.files.iter().find(is_protocol) {
         let late = late.display();
@@ -74,7 +74,7 @@ pub(crate) fn protocol(
 ///
 /// # Errors
 /// Returns a usage error if the operand is not a protocol.
-pub(crate) fn named(operand: Option<&OsStr>) -> Result<Option<DialectOrProtocol>, Exit> {
+pub(crate) fn parse_protocol(operand: Option<&OsStr>) -> Result<Option<DialectOrProtocol>, Exit> {
     let named = operand.map(|operand| operand.to_string_lossy().parse()).transpose();
     named.map_err(|unknown: UnknownDialect| Exit::Usage(unknown.to_string()))
 }
@@ -86,7 +86,7 @@ pub(crate) fn require_protocol(command: &str, type_name: Option<&str>) -> Result
     Err(Exit::Usage(format!("--type {name}: name the protocol of the type, as in `{example}`")))
 }
 
-fn exists(path: &Path) -> bool {
+fn is_present(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
@@ -149,7 +149,8 @@ pub(crate) fn run_inferred(
         let message = format!("name a file, as in `agent-ui {command} FILE`, or `-` for standard input");
         return Err(Exit::Usage(message));
     }
-    let mut inputs = Inputs { command, allow_empty: source.allow_empty, reported: None, unknown: Vec::new() };
+    let mut inputs =
+        ProtocolInference { command, allow_empty: source.allow_empty, reported: None, unknown: Vec::new() };
     let mut row = InputRow { allow_empty: source.allow_empty, protocol: None, files: Vec::new() };
     for path in input::paths(source)? {
         if is_one_session && row.protocol.is_some() {
@@ -208,7 +209,7 @@ impl InputRow {
 }
 
 /// The inputs of a run whose protocols are inferred.
-struct Inputs<'a> {
+struct ProtocolInference<'a> {
     command: &'a str,
     allow_empty: bool,
     /// The protocol that was reported last.
@@ -226,6 +227,7 @@ struct InferredInput {
     pipe: Option<Box<dyn Read + Send>>,
 }
 
+/// The protocol of an input, if it can be inferred.
 enum InputProtocol {
     Named(DialectOrProtocol),
     /// The input contains no messages or cannot be opened, which every protocol reports alike.
@@ -234,7 +236,7 @@ enum InputProtocol {
     Unknown,
 }
 
-impl Inputs<'_> {
+impl ProtocolInference<'_> {
     /// Infers the protocol of an input and reports it.
     fn infer(&mut self, path: &Path, report: &mut Report) -> Result<InferredInput, Exit> {
         let is_stdin = path.as_os_str() == "-";

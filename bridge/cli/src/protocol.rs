@@ -9,7 +9,7 @@ pub(crate) mod recognition;
 mod responses;
 
 use crate::{
-    json::{self, Members},
+    json::{self, ObjectMembers},
     misspellings,
     repair::Repair,
 };
@@ -42,7 +42,7 @@ pub(crate) struct ProtocolSupport {
     /// Returns the name of the protocol or dialect if a text looks like one of its messages.
     looks_like: fn(&str) -> Option<&'static str>,
     /// Returns a description of what shows that an object belongs to the protocol, such as `the member x`.
-    evidence: fn(&Members<'_>) -> Option<String>,
+    evidence: fn(&ObjectMembers<'_>) -> Option<String>,
 }
 
 /// A validation function for one type. It adds findings, and fails if the text cannot be read.

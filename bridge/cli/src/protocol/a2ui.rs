@@ -2,7 +2,7 @@
 
 use super::{Element, ProtocolSupport, RewrittenText, has, no_frame, rewrite, validate_exactly, validators};
 use crate::{
-    json::{self, Members},
+    json::{self, ObjectMembers},
     misspellings,
     repair::Repair,
 };
@@ -171,7 +171,7 @@ const EVENTS: [&str; 10] = [
     "CUSTOM",
 ];
 
-fn evidence(members: &Members<'_>) -> Option<String> {
+fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     let keys = || KEYS.into_iter().flatten().filter(|key| !matches!(**key, "action" | "error"));
     if let Some(name) = members.names().find(|name| keys().any(|key| is_like(name, key))) {
         return Some(format!("the member `{name}`"));

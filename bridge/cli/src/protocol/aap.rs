@@ -3,7 +3,7 @@
 use super::{ProtocolSupport, RewrittenText, has, no_frame, validators};
 use crate::{
     args::MessageType,
-    json::{self, Members},
+    json::{self, ObjectMembers},
     misspellings,
     repair::Repair,
 };
@@ -52,7 +52,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     evidence,
 };
 
-fn evidence(members: &Members<'_>) -> Option<String> {
+fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     if members.string("type").is_some_and(|word| is_like(&word, PAGE)) {
         return Some(format!("the type `{PAGE}`"));
     }

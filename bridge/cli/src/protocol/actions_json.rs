@@ -1,7 +1,7 @@
 //! Support for actions.json: manifests, and items of the bridge protocol.
 
 use super::{ProtocolSupport, has, has_member, no_frame, no_list, rewrite, validate_exactly, validators};
-use crate::json::{self, Members};
+use crate::json::{self, ObjectMembers};
 use bridge::{
     Protocol,
     actions_json::{self, dictionary::Dictionary, item::Item, manifest::*},
@@ -52,7 +52,7 @@ const MANIFEST: [&str; 13] = [
     "workflows",
 ];
 
-fn evidence(members: &Members<'_>) -> Option<String> {
+fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     let protocol = members.string("protocol").unwrap_or_default();
     if is_like(&protocol.replace('.', ""), "actionsjson") {
         return Some(format!("the protocol `{protocol}`"));
@@ -73,7 +73,7 @@ fn evidence(members: &Members<'_>) -> Option<String> {
         return Some(format!("the members `tools` and `{name}`"));
     }
     // Requests to a model have such tools as well.
-    let first = Members::of(token::children(tools).next()?.text);
+    let first = ObjectMembers::of(token::children(tools).next()?.text);
     let is_own = first.has("input_schema") && !members.has("model");
     is_own.then(|| "tools with `input_schema`".to_owned())
 }

@@ -8,7 +8,7 @@ use super::{
     validators,
 };
 use crate::{
-    json::{self, Members},
+    json::{self, ObjectMembers},
     misspellings,
 };
 use bridge::{
@@ -48,7 +48,7 @@ const MEMBERS: [&str; 7] =
 /// The first words of the types of actions.
 const ACTIONS: [&str; 5] = ["canvas/", "session/", "chat/", "root/", "terminal/"];
 
-fn evidence(members: &Members<'_>) -> Option<String> {
+fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     if !members.has("jsonrpc") {
         return evidence_of_data(members);
     }
@@ -58,10 +58,10 @@ fn evidence(members: &Members<'_>) -> Option<String> {
         return Some(format!("the method `{method}`"));
     }
     let inner = members.get("params").or_else(|| members.get("result"))?;
-    evidence_of_data(&Members::of(inner))
+    evidence_of_data(&ObjectMembers::of(inner))
 }
 
-fn evidence_of_data(members: &Members<'_>) -> Option<String> {
+fn evidence_of_data(members: &ObjectMembers<'_>) -> Option<String> {
     for name in ["channel", "resource"] {
         if let Some(uri) = members.string(name).filter(|uri| uri.starts_with("ahp-")) {
             return Some(format!("the {name} `{uri}`"));

@@ -2,7 +2,7 @@
 
 use super::{FramedMessage, ProtocolSupport, Validator, decode, has, no_list, rewrite};
 use crate::{
-    json::{self, Members},
+    json::{self, ObjectMembers},
     misspellings,
 };
 use bridge::{
@@ -51,25 +51,25 @@ const METHODS: [&str; 10] = [
 const RESULTS: [&str; 6] =
     ["structuredContent", "isError", "serverInfo", "resources", "resourceTemplates", "prompts"];
 
-fn evidence(members: &Members<'_>) -> Option<String> {
+fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     if !members.has("jsonrpc") {
         return evidence_of_result(members);
     }
     if let Some(method) = members.string("method") {
-        let params = Members::of(members.get("params").unwrap_or_default());
+        let params = ObjectMembers::of(members.get("params").unwrap_or_default());
         let is_known = METHODS.iter().any(|start| method.starts_with(start))
             || (method == "initialize" && params.has("clientInfo") && !params.has("channel"));
         return is_known.then(|| format!("the method `{method}`"));
     }
-    evidence_of_result(&Members::of(members.get("result")?))
+    evidence_of_result(&ObjectMembers::of(members.get("result")?))
 }
 
-fn evidence_of_result(members: &Members<'_>) -> Option<String> {
+fn evidence_of_result(members: &ObjectMembers<'_>) -> Option<String> {
     if members.has("inputSchema") && members.has("name") {
         return Some("the member `inputSchema`".to_owned());
     }
     if let Some(tools) = members.list("tools") {
-        let first = token::children(tools).next().map(|first| Members::of(first.text));
+        let first = token::children(tools).next().map(|first| ObjectMembers::of(first.text));
         return match first {
             Some(first) if first.has("inputSchema") => Some("tools with `inputSchema`".to_owned()),
             Some(first) => (!first.has("input_schema")

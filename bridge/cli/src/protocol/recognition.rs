@@ -2,7 +2,7 @@
 
 use super::{ALL, ProtocolSupport};
 use crate::{
-    json::{self, Members},
+    json::{self, ObjectMembers},
     mistake_hints::has_carried_messages,
 };
 use bridge::Protocol;
@@ -38,7 +38,7 @@ fn recognize_within(text: &str, depth: usize) -> Vec<Candidate> {
 
 /// Returns the protocols of an object: by its own members, or else by the messages in it.
 fn object(text: &str, depth: usize) -> Vec<Candidate> {
-    let members = Members::of(text);
+    let members = ObjectMembers::of(text);
     let of_members = |known: &ProtocolSupport| {
         let evidence = (known.evidence)(&members)?;
         Some(Candidate { protocol: known.protocol, evidence })
@@ -81,7 +81,7 @@ pub(crate) fn describe(text: &str) -> Cow<'static, str> {
     let text = text.trim_start_matches('\u{FEFF}').trim();
     match text.as_bytes().first() {
         Some(b'{') if json::syntax_error(text).is_none() => {
-            let members = Members::of(text);
+            let members = ObjectMembers::of(text);
             let names: Vec<&str> = members.names().collect();
             let shown: Vec<String> =
                 names.iter().take(4).map(|name| format!("`{}`", name.escape_debug())).collect();

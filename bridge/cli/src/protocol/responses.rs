@@ -2,7 +2,7 @@
 //! ones.
 
 use super::{FramedMessage, ProtocolSupport, decode, has, rewrite, validate_exactly, validators};
-use crate::json::{self, Members};
+use crate::json::{self, ObjectMembers};
 use bridge::{
     Protocol,
     responses::{FunctionCall, FunctionCallOutput, ResponseItem},
@@ -30,7 +30,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     evidence,
 };
 
-fn evidence(members: &Members<'_>) -> Option<String> {
+fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     let word = members.string("type").unwrap_or_default();
     if word.starts_with("function_call") || word.starts_with("response.") {
         return Some(format!("the type `{word}`"));
