@@ -107,7 +107,9 @@ pub(crate) fn detect(text: &str, given: Option<Version>) -> Result<(Version, Dir
     if !text.trim_start().starts_with('{') {
         // The text is invalid JSON or another type; decoding it produces the error.
         let payload: wire::Payload = wire::decode(text)?;
-        return Err(ReadError::wrong_type(payload.kind(), "an A2UI message (an object)").into());
+        let message = format!("expected an A2UI message (an object), found {}", payload.kind());
+        let hint = "write an object with a message key, such as `createSurface`";
+        return Err(ReadError::new(DecodeRule::Type, message, hint).into());
     }
     let mut versions = Vec::new();
     let mut keys = Vec::new();
@@ -277,6 +279,10 @@ fn only_key<'a>(
 ) -> Result<&'a str, ReadError> {
     match keys {
         [key] => Ok(key),
+        [] if others.is_empty() && stated.is_none() => {
+            let hint = "write a message, with a key such as `createSurface` or `updateComponents`";
+            Err(ReadError::new(DecodeRule::Key, "the object is empty, so it is not a message", hint))
+        }
         [] => {
             // If the version is unknown, the key of any version is acceptable.
             let is_version_known = given.is_some() || stated.is_some();

@@ -1,6 +1,9 @@
 //! Decoding of whole messages, with a depth limit and errors that point at one place.
 
-use crate::{Pointer, Reader, Wire, redact};
+use crate::{
+    Pointer, Reader, Wire, redact,
+    syntax_fault::{self, SyntaxFault},
+};
 use std::fmt;
 
 /// The deepest nesting of arrays and objects that a message may have.
@@ -115,7 +118,7 @@ pub struct DecodeError {
     pub(crate) is_at_end: bool,
 }
 
-/// The description of the place after the last byte of a text.
+/// The expectation that the text ends.
 pub(crate) const END: &str = "the end of the text";
 
 impl DecodeError {
@@ -331,25 +334,14 @@ impl ReadError {
         error
     }
 
-    /// Creates the error for a text that is not valid JSON.
-    pub(crate) fn syntax(found: &str, expected: &str) -> Self {
-        let hint = match expected {
-            // The value begins with a word such as `NaN` or `undefined`.
-            VALUE if found != END && found.as_bytes().get(1).is_some_and(u8::is_ascii_alphabetic) => {
-                "write null, true, false or a string in double quotes".to_owned()
-            }
-            END => "remove the text after the value".to_owned(),
-            "the end of the string" => "close the string with `\"`".to_owned(),
-            "a member name in quotes after the comma" => {
-                "write a member name in quotes, or remove the comma".to_owned()
-            }
-            expected => format!("write {expected}"),
-        };
-        let message = format_args!("expected {expected}, found {found}").to_string();
+    /// Creates the error for a text that is not valid JSON, at an offset where something else was expected.
+    #[cold]
+    pub(crate) fn syntax(text: &str, at: usize, expected: &'static str) -> Self {
+        let SyntaxFault { message, hint, at, is_at_end } = syntax_fault::describe(text, at, expected);
         let mut error = Self::new(DecodeRule::Syntax, message, hint);
         error.0.is_final = true;
-        error.0.is_at_end = found == END;
-        error
+        error.0.is_at_end = is_at_end;
+        error.at_offset(at + usize::from(!is_at_end))
     }
 
     /// Returns `true` if the text is invalid for every type.
@@ -408,7 +400,8 @@ impl ReadError {
         let passed = before.split_last().map_or(before, |(_, passed)| passed);
         let line = passed.iter().filter(|byte| **byte == b'\n').count() + 1;
         let in_line = passed.iter().rev().take_while(|byte| **byte != b'\n').count();
-        let column = in_line + before.len() - passed.len();
+        // Of an empty text, that is the first column.
+        let column = (in_line + before.len() - passed.len()).max(1);
         let mut error = DecodeError { line, column, ..self.into() };
         if error.rule == DecodeRule::Syntax && text.starts_with('\u{FEFF}') {
             "the message starts with a byte order mark".clone_into(&mut error.message);
@@ -418,7 +411,7 @@ impl ReadError {
     }
 }
 
-/// The JSON value that [`ReadError::syntax`] expects.
+/// The expectation of a JSON value.
 pub(crate) const VALUE: &str = "a JSON value";
 
 /// Converts an error without line and column, which only the reader of the text knows.
@@ -476,15 +469,14 @@ mod tests {
             ("[1,-1]", format!("/1: expected {U32}, found integer `-1` (line 1, column 5)")),
             ("[1,\n\"a\"]", format!("/1: expected {U32}, found string \"a\" (line 2, column 3)")),
             ("[{}]", format!("/0: expected {U32}, found an object (line 1, column 2)")),
-            ("[1,", "/1: expected a JSON value, found the end of the text (line 1, column 3)".to_owned()),
-            ("[1,NaN]", "/1: expected a JSON value, found `NaN` (line 1, column 4)".to_owned()),
-            ("[1;2]", "expected `,` or `]`, found `;` (line 1, column 3)".to_owned()),
-            ("[1\"2\"]", "expected `,` or `]`, found `\"` (line 1, column 3)".to_owned()),
-            ("[1] 2", "expected the end of the text, found `2` (line 1, column 5)".to_owned()),
+            ("[1,", "/1: the text is truncated: it ends before a value (line 1, column 3)".to_owned()),
+            ("[1,NaN]", "/1: JSON has no `NaN` (line 1, column 4)".to_owned()),
+            ("[1;2]", "`;` follows the value (line 1, column 3)".to_owned()),
+            ("[1\"2\"]", "a comma is missing before this value (line 1, column 3)".to_owned()),
+            ("[1] 2", "expected nothing after the JSON value, found `2` (line 1, column 5)".to_owned()),
             (
                 "[1,\n \"a\nb\"]",
-                "/1: expected an escape instead of a control character, found `\\n` (line 2, column 4)"
-                    .to_owned(),
+                "/1: the line ends inside a string (line 2, column 4)".to_owned(),
             ),
             ("\u{FEFF}[1]", "the message starts with a byte order mark (line 1, column 1)".to_owned()),
         ] {

@@ -62,6 +62,7 @@ mod scan;
 pub mod schema;
 pub mod spelling;
 pub mod syntax;
+mod syntax_fault;
 pub mod tagged;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! The reader: a cursor over JSON text. Its generic functions are small; the loops are not generic.
 
 use crate::{
-    DecodeError, Extra, MAX_DEPTH, Payload, PayloadKind, Presence,
+    DecodeError, DecodeRule, Extra, MAX_DEPTH, Payload, PayloadKind, Presence,
     decode::{END, ReadError, ReadResult, VALUE},
     object::Table,
     scan::{self, Flaw},
@@ -449,6 +449,10 @@ impl<'a> Reader<'a> {
             }
             Ok(kind) => match self.span() {
                 Err(error) => return error,
+                Ok(text) if expected.starts_with("an ") && is_json_in_string(text) => {
+                    let message = format!("expected {expected}, found JSON inside a string");
+                    return self.locate(ReadError::new(DecodeRule::Type, message, OUT_OF_STRING));
+                }
                 Ok(text) => describe(kind, text),
             },
         };
@@ -469,22 +473,7 @@ impl<'a> Reader<'a> {
     #[cold]
     fn flaw(&self, flaw: Flaw) -> ReadError {
         match flaw {
-            Flaw::Syntax { at, expected } => {
-                let rest = self.text.get(at..).unwrap_or_default();
-                let next = rest.chars().next();
-                let found = match next {
-                    // A word such as `NaN` is quoted as a whole.
-                    Some(c) if c.is_ascii_alphabetic() && expected == VALUE => {
-                        let word =
-                            rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-                        format!("`{}`", word.get(..20).unwrap_or(word))
-                    }
-                    Some(c @ ('"' | '\'' | '\\')) => format!("`{c}`"),
-                    Some(c) => format!("`{}`", c.escape_debug()),
-                    None => END.to_owned(),
-                };
-                ReadError::syntax(&found, expected).at_offset(at + usize::from(next.is_some()))
-            }
+            Flaw::Syntax { at, expected } => ReadError::syntax(self.text, at, expected),
             Flaw::Depth => {
                 let levels = MAX_DEPTH.saturating_sub(self.depth);
                 let here = self.text.get(self.at..).unwrap_or_default();
@@ -503,10 +492,28 @@ enum StringText<'a> {
     Escaped(&'a str),
 }
 
+/// The hint for an object or array that is written as a string.
+const OUT_OF_STRING: &str = "remove the quotes around the JSON, and the backslashes inside it";
+
+/// Returns `true` if the text is a string that contains a JSON object or array.
+fn is_json_in_string(text: &str) -> bool {
+    let inner = text.starts_with('"').then(|| token::string(text)).unwrap_or_default();
+    inner.trim_start().starts_with(['{', '[']) && Payload::is_json(&inner)
+}
+
+/// The maximum number of characters of a string in an error message.
+const LONGEST_STRING: usize = 80;
+
 /// Formats a scalar for an error message.
 fn describe(kind: PayloadKind, text: &str) -> String {
     match kind {
-        PayloadKind::String => format!("string {:?}", token::string(text)),
+        PayloadKind::String => {
+            let string = token::string(text);
+            match string.char_indices().nth(LONGEST_STRING) {
+                Some((end, _)) => format!("string {:?}…", string.get(..end).unwrap_or_default()),
+                None => format!("string {string:?}"),
+            }
+        }
         PayloadKind::Boolean => format!("boolean `{text}`"),
         PayloadKind::Number if text.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit()) => {
             format!("integer `{text}`")

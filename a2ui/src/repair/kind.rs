@@ -145,9 +145,9 @@ kinds! {
     /// The text contains a JavaScript comment.
     Comment = "comment", safe, "JSON does not allow comments; this one is removed";
     /// A literal is written as in Python: `True`, `False` or `None`.
-    PythonLiteral = "python-literal", safe, "this literal is written as in Python; it is read as `true`, `false` or `null`";
+    PythonLiteral = "python-literal", safe, "`{}` is written as in Python; it is read as `{}`";
     /// A number is `NaN` or `Infinity`, which `JSON.stringify` writes as `null`.
-    NotANumber = "not-a-number", guessed, "JSON does not allow `NaN` and `Infinity`; this value is read as `null`";
+    NotANumber = "not-a-number", guessed, "JSON does not allow `{}`; it is read as `null`";
     /// A string contains an unescaped line end or another control character.
     ControlCharacter = "control-character", safe, "this string contains a line end or a tab; it is read as `\\n` or `\\t`";
     /// A string contains a backslash before a single quote.

@@ -243,13 +243,16 @@ impl<'a> JsonRepairer<'a> {
 
     fn closes(&mut self, closer: char) -> Option<()> {
         self.drop_comma();
-        if !matches!(self.expects, Expects::Comma | Expects::FirstElement | Expects::FirstName) {
+        if !matches!(
+            self.expects,
+            Expects::Comma | Expects::End | Expects::FirstElement | Expects::FirstName
+        ) {
             return None;
         }
         let is_it = |open: &Open| char::from(open.closer) == closer;
         match self.open.iter().rposition(is_it) {
             Some(level) if level + 1 == self.open.len() => {}
-            _ if self.expects != Expects::Comma => return None,
+            _ if !matches!(self.expects, Expects::Comma | Expects::End) => return None,
             Some(level) => self.insert_closers(level + 1, self.written),
             None => {
                 self.record_repair(

@@ -198,6 +198,11 @@ impl Documents<'_, '_> {
         if let Some(error) = json::syntax_error(text) {
             return Ok(Some(error));
         }
+        // The provider of AAP reports numbers that change, so its validation covers them.
+        let range = (self.protocol.protocol() != Protocol::Aap).then(|| json::out_of_range(text)).flatten();
+        if let Some(finding) = range {
+            report.output_finding(&input.at(&finding.pointer), &finding, self.profile)?;
+        }
         match protocol::elements(self.protocol, text).filter(|_| !self.is_typed) {
             Some(elements) => {
                 elements.iter().try_for_each(|element| self.message(input, element, report))?;

@@ -49,7 +49,7 @@ pub(crate) fn open_documents(
     (bytes, line): (u64, usize),
 ) -> Result<OpenedDocuments, Failure> {
     let OpenedFile { mut reader, format } = file_format::open(reader, &mut || Ok(()))?;
-    if let FileFormat::Foreign(foreign) | FileFormat::OtherText(foreign) = format {
+    if let Some(foreign) = format.without_messages() {
         return Ok(OpenedDocuments { documents: Err(foreign.error()), encoding: None });
     }
     io::copy(&mut (&mut reader).take(bytes), &mut io::sink()).map_err(Failure::Read)?;
@@ -70,11 +70,15 @@ pub(crate) fn whole(path: &Path) -> Result<Vec<u8>, Box<dyn fmt::Display>> {
         Ok((bytes, format))
     };
     match read() {
-        Ok((_, FileFormat::Foreign(foreign) | FileFormat::OtherText(foreign))) => {
-            let error = foreign.error();
-            Err(Box::new(format!("{}; {}", error.message, error.hint)))
-        }
-        Ok((bytes, _)) => Ok(bytes),
+        // Files of flags are not always JSON.
+        Ok((bytes, FileFormat::Prose)) => Ok(bytes),
+        Ok((bytes, format)) => match format.without_messages() {
+            Some(foreign) => {
+                let error = foreign.error();
+                Err(Box::new(format!("{}; {}", error.message, error.hint)))
+            }
+            None => Ok(bytes),
+        },
         Err(Failure::Read(error)) => Err(Box::new(error)),
         // No callback runs before a wait, so this does not occur.
         Err(Failure::Exit(_)) => Err(Box::new("the file cannot be read")),
@@ -527,7 +531,6 @@ impl Inputs {
         let foreign = |foreign: ForeignFormat| InputKind::Foreign { error: foreign.error(), is_given: false };
         let kind = match format {
             FileFormat::Foreign(format) => foreign(format),
-            FileFormat::OtherText(format) if !self.finds_messages => foreign(format),
             _ if self.finds_messages => {
                 let kind = messages::open(reader, self.file.clone(), &mut || caller.before_wait())?;
                 match (kind, format) {
@@ -541,7 +544,10 @@ impl Inputs {
                     (kind, _) => kind,
                 }
             }
-            _ => InputKind::Documents(documents(reader, self.protocol)),
+            _ => match format.without_messages() {
+                Some(format) => foreign(format),
+                None => InputKind::Documents(documents(reader, self.protocol)),
+            },
         };
         Ok((kind, encoding(format)))
     }
@@ -568,7 +574,7 @@ impl Inputs {
                 let (line, column, bytes) = documents.last();
                 let start = Place { file: self.file.clone(), line, column };
                 if documents.is_text() {
-                    return Input::new(start, Err(no_json()));
+                    return Input::new(start, Err(no_json(documents.is_before_json())));
                 }
                 Input::of(start, bytes).with_guess(documents.is_guess())
             }
@@ -597,9 +603,13 @@ pub(crate) fn failure_exit(failure: Failure, file: Option<&str>) -> Exit {
     }
 }
 
-/// Returns the error for text before or instead of JSON.
-pub(crate) fn no_json() -> DecodeError {
-    ReadError::new(DecodeRule::Syntax, "this text is not JSON", "write a message in JSON").into()
+/// Returns the error for text before or instead of JSON on a line.
+pub(crate) fn no_json(is_before_json: bool) -> DecodeError {
+    let (message, hint) = match is_before_json {
+        true => ("other text precedes the JSON on this line", "remove the text before the JSON"),
+        false => ("this line is not JSON", "write a message in JSON, or remove the line"),
+    };
+    ReadError::new(DecodeRule::Syntax, message, hint).into()
 }
 
 /// Reasons why no next document is available.

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 use wire::{
-    DecodeError, Payload,
-    token::{self, Child},
+    DecodeError, Finding, Payload, Pointer,
+    token::{self, Child, TokenKind, Tokens},
 };
 
 /// Returns the text of a member of an object, or `None` if the text is not an object or has no such member.
@@ -56,4 +56,57 @@ impl<'t> ObjectMembers<'t> {
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(name, _)| &**name)
     }
+}
+
+/// The maximum number of characters of a number that is quoted.
+const LONGEST_NUMBER: usize = 24;
+
+fn is_out_of_range(number: &str) -> bool {
+    // `Infinity` is not a JSON number.
+    number.ends_with(|c: char| c.is_ascii_digit()) && number.parse::<f64>().is_ok_and(f64::is_infinite)
+}
+
+/// Returns the warning about the first number that exceeds the range of 64-bit floats.
+pub(crate) fn out_of_range(text: &str) -> Option<Finding> {
+    /// An open bracket, with the index or the quoted name of its current child.
+    enum Open<'a> {
+        Array(usize),
+        Object(&'a str),
+    }
+    let mut open: Vec<Open<'_>> = Vec::new();
+    for token in Tokens::new(text) {
+        if token.kind == TokenKind::Name {
+            if let Some(last) = open.last_mut() {
+                *last = Open::Object(token.text);
+            }
+            continue;
+        }
+        if matches!(token.kind, TokenKind::ObjectEnd | TokenKind::ArrayEnd) {
+            open.pop();
+            continue;
+        }
+        if let Some(Open::Array(index)) = open.last_mut() {
+            *index += 1;
+        }
+        match token.kind {
+            TokenKind::ArrayStart => open.push(Open::Array(0)),
+            TokenKind::ObjectStart => open.push(Open::Object("")),
+            TokenKind::Number if is_out_of_range(token.text) => {
+                let mut pointer = Pointer::root();
+                for open in &open {
+                    match open {
+                        Open::Array(index) => pointer.push_index(index - 1),
+                        Open::Object(name) => pointer.push(&token::name(name)),
+                    }
+                }
+                let number: String = token.text.chars().take(LONGEST_NUMBER).collect();
+                let message =
+                    format!("the number `{number}` is too large: most programs refuse it or read it as infinity");
+                let finding = Finding::warning("number-range", pointer, message);
+                return Some(finding.hint("write a number below 1.8e308, or a string"));
+            }
+            _ => {}
+        }
+    }
+    None
 }

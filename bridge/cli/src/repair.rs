@@ -87,6 +87,29 @@ impl From<a2ui::repair::Repair> for Repair {
     }
 }
 
+/// Merges the repairs of a notation that a whole document uses, such as single quotes, into the first of each kind.
+pub(crate) fn one_per_notation(repairs: Vec<a2ui::repair::Repair>) -> Vec<Repair> {
+    use a2ui::repair::RepairKind::{CurlyQuotes, SingleQuotes, UnquotedName};
+    let mut notations = [(SingleQuotes, 0), (CurlyQuotes, 0), (UnquotedName, 0_usize)];
+    let mut merged: Vec<Repair> = Vec::with_capacity(repairs.len());
+    for repair in repairs {
+        let notation = notations.iter_mut().find(|(kind, _)| *kind == repair.kind);
+        let is_first = notation.is_none_or(|(_, count)| {
+            *count += 1;
+            *count == 1
+        });
+        if is_first {
+            merged.push(repair.into());
+        }
+    }
+    for (kind, count) in notations.into_iter().filter(|(_, count)| *count > 1) {
+        if let Some(first) = merged.iter_mut().find(|repair| repair.rule == kind.rule()) {
+            first.sentence = format!("{} ({} more in this message)", first.sentence, count - 1);
+        }
+    }
+    merged
+}
+
 impl From<lenient::Repair> for Repair {
     fn from(repair: lenient::Repair) -> Self {
         let (rule, sentence) = aap::repair_rule(repair.kind);

@@ -52,8 +52,14 @@ impl<'a> JsonRepairer<'a> {
             }
             (self.written, self.expects) = (end, Expects::Colon);
         }
+        let word = self.text.get(from..self.at).unwrap_or_default();
         for kind in std::mem::take(&mut self.noted) {
-            self.record_repair(kind, from, &[]);
+            let read = self.out.get(start..end).unwrap_or_default().to_owned();
+            match kind {
+                RepairKind::PythonLiteral => self.record_repair(kind, from, &[word, &read]),
+                RepairKind::NotANumber => self.record_repair(kind, from, &[word]),
+                _ => self.record_repair(kind, from, &[]),
+            }
         }
         if !is_name {
             self.child_is_whole(end);

@@ -8,9 +8,10 @@ use super::{
 };
 use crate::{
     flag_file::{ExpectedContent, FlagFile},
+    json,
     input::{Input, OwnedInput, Place},
     protocol, recover,
-    repair::Repair,
+    repair,
     report::Exit,
     split_sessions::{self, SplitSessions},
 };
@@ -168,8 +169,11 @@ impl<'a> Stream<'a> {
     /// Validates the messages of a JSON text.
     fn document(&mut self, input: &Input<'_>, found: &mut Vec<PlacedFinding>) -> Result<(), DecodeError> {
         input.announce_to(&mut self.repairer);
-        for element in input.read_a2ui(input.text.clone()?, &mut self.repairer)? {
-            let repairs = element.repairs.into_iter().map(Repair::from);
+        let text = input.text.clone()?;
+        let elements = input.read_a2ui(text, &mut self.repairer)?;
+        found.extend(json::out_of_range(text).map(|finding| (input.at(&finding.pointer), finding)));
+        for element in elements {
+            let repairs = repair::one_per_notation(element.repairs).into_iter();
             found.extend(repairs.map(|repair| (input.place_of(&repair), repair.error())));
             match element.result {
                 Ok(message) => self.message(input, &message, &element.pointer, found),

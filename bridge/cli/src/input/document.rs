@@ -55,6 +55,8 @@ pub(crate) struct Documents {
     /// `true` if text that is nearly JSON is repaired; and the input offset up to which a repair failed.
     has_repairs: bool,
     repair_failed_until: u64,
+    /// `true` after a document that cannot be repaired. Its closing brackets may be on later lines.
+    has_fault: bool,
     /// The number of bytes after `at` to read line by line, because they belong to no multi-line document.
     single: usize,
 }
@@ -90,6 +92,7 @@ impl Documents {
             is_again: false,
             has_repairs: false,
             repair_failed_until: 0,
+            has_fault: false,
             single: 0,
         }
     }
@@ -123,21 +126,86 @@ impl Documents {
         if !self.skip_blanks(before)? {
             return Ok(false);
         }
+        if let Some(length) = self.comment_length(before)? {
+            let length = self.with_final_comments(length, before)?;
+            self.set_last(self.at + length, false);
+            return Ok(true);
+        }
         let line_end = self.line_end(before)?;
         let is_guess = check == LineCheck::Ends && !std::mem::take(&mut self.is_again);
         let text = self.bytes(self.at, line_end).trim_ascii_end();
         let looks_whole =
             matches!((text.first(), text.last()), (Some(b'{'), Some(b'}')) | (Some(b'['), Some(b']')));
-        let end = self.at + text.len();
+        let length = text.len();
         if looks_whole && (is_guess || is_json(text)) {
-            self.set_last(end, is_guess);
+            let with_comments = self.with_final_comments(length, before)?;
+            self.set_last(self.at + with_comments, is_guess && with_comments == length);
         } else if let Some(length) = self.text(line_end) {
             self.set_last(self.at + length, false);
             self.last.is_text = true;
         } else {
-            self.find_end(line_end, before)?;
+            let length = self.find_end(line_end, before)?;
+            let length = self.with_final_comments(length, before)?;
+            self.set_last(self.at + length, false);
         }
         Ok(true)
+    }
+
+    /// Returns the length of the comment that starts here: with the message after it, if comments are repaired,
+    /// otherwise without anything else.
+    fn comment_length(
+        &mut self,
+        before: &mut dyn FnMut() -> Result<(), Exit>,
+    ) -> Result<Option<usize>, Failure> {
+        while self.filled - self.at < 2 && self.bytes(self.at, self.filled) == b"/" {
+            if !self.fill(before)? {
+                return Ok(None);
+            }
+        }
+        let is_block = match self.bytes(self.at, self.filled).get(..2) {
+            Some(b"//") => false,
+            Some(b"/*") => true,
+            _ => return Ok(None),
+        };
+        if let Some(length) = self.repairable_length(0, before)? {
+            return Ok(Some(length));
+        }
+        if !is_block {
+            let end = self.line_end(before)?;
+            return Ok(Some(self.bytes(self.at, end).trim_ascii_end().len()));
+        }
+        let mut looked = 2;
+        loop {
+            let rest = self.bytes(self.at + looked, self.filled);
+            if let Some(end) = memchr::memmem::find(rest, b"*/") {
+                return Ok(Some(looked + end + 2));
+            }
+            // The end of a comment can be split between two reads.
+            looked += rest.len().saturating_sub(1);
+            if !self.fill(before)? {
+                return Ok(Some(self.bytes(self.at, self.filled).trim_ascii_end().len()));
+            }
+        }
+    }
+
+    /// Extends a document of this length by the comments after it, if the input contains nothing else.
+    fn with_final_comments(
+        &mut self,
+        length: usize,
+        before: &mut dyn FnMut() -> Result<(), Exit>,
+    ) -> Result<usize, Failure> {
+        if !self.has_repairs || self.single > 0 {
+            return Ok(length);
+        }
+        loop {
+            let rest = self.bytes(self.at + length, self.filled);
+            if rest.trim_ascii_start().first() != Some(&b'/') || behind_comments(rest).is_some() {
+                return Ok(length);
+            }
+            if !self.fill(before)? {
+                return Ok(self.bytes(self.at, self.filled).trim_ascii_end().len());
+            }
+        }
     }
 
     /// Returns the length of the text at the start of the line: up to the JSON, or the whole line.
@@ -172,9 +240,9 @@ impl Documents {
         }
         let LastDocument { start, end, line, column, .. } = self.last;
         let mut documents = Syntax::default();
-        // The guess was right if the value ends where the document ends.
-        if matches!(documents.read(self.bytes(start, end)), Progress::Complete(length) if length == end - start)
-        {
+        // The guess was right if the value ends where the document ends. A repair needs the checked document.
+        let is_right = matches!(documents.read(self.bytes(start, end)), Progress::Complete(length) if length == end - start);
+        if is_right && !self.has_repairs {
             return false;
         }
         (self.at, self.line, self.column) = (start, line, column);
@@ -224,6 +292,12 @@ impl Documents {
     /// Returns `true` if the last document is text rather than JSON.
     pub(crate) fn is_text(&self) -> bool {
         self.last.is_text
+    }
+
+    /// Returns `true` if JSON follows the last document on its line.
+    pub(crate) fn is_before_json(&self) -> bool {
+        let rest = self.bytes(self.at, self.filled).iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+        rest.is_some_and(|byte| !matches!(byte, b'\r' | b'\n'))
     }
 
     /// Returns `true` if the syntax of the last document was not checked.
@@ -296,12 +370,12 @@ impl Documents {
         }
     }
 
-    /// Finds the end of the document that starts at `at`, on a line that ends at `line_end`.
+    /// Returns the length of the document that starts at `at`, on a line that ends at `line_end`.
     fn find_end(
         &mut self,
         line_end: usize,
         before: &mut dyn FnMut() -> Result<(), Exit>,
-    ) -> Result<(), Failure> {
+    ) -> Result<usize, Failure> {
         let line = line_end - self.at;
         let is_single = self.single > 0;
         let mut syntax = Syntax::default();
@@ -324,6 +398,7 @@ impl Documents {
             if let Some(length) = self.repairable_length(fault, before)? {
                 break length;
             }
+            self.has_fault = true;
             let text = self.bytes(self.at, self.at + line).trim_ascii_end();
             let is_of_list = !is_single && text.starts_with(b"[") && text.ends_with(b",");
             if fault <= line && !is_of_list {
@@ -339,8 +414,7 @@ impl Documents {
             }
             break self.length(another);
         };
-        self.set_last(self.at + length, false);
-        Ok(())
+        Ok(length)
     }
 
     /// Returns the length of a document with a fault on its first line. Models write comments, line breaks in strings
@@ -476,6 +550,22 @@ impl Documents {
         }
         self.single = self.single.saturating_sub(to - self.at);
         self.at = to;
+    }
+}
+
+/// Returns the offset of the first byte that is neither whitespace nor part of a comment; `None` if the text ends
+/// before it is known.
+pub(super) fn behind_comments(text: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at = text.len() - text.get(at..)?.trim_ascii_start().len();
+        let rest = text.get(at..)?;
+        at += match rest {
+            [] | b"/" => return None,
+            [b'/', b'/', ..] => memchr::memchr(b'\n', rest)?,
+            [b'/', b'*', inside @ ..] => memchr::memmem::find(inside, b"*/")? + 4,
+            _ => return Some(at),
+        };
     }
 }
 

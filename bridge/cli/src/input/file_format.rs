@@ -1,5 +1,7 @@
 //! Recognises inputs that are not JSON in UTF-8 by their first bytes: compressed data, documents, images, UTF-16.
 
+mod text_format;
+
 use super::{Failure, MASK};
 use crate::report::Exit;
 use std::io::{self, Cursor, ErrorKind, Read};
@@ -7,8 +9,6 @@ use wire::{DecodeError, DecodeRule, decode::ReadError};
 
 /// The number of bytes that one read asks for.
 const CHUNK: usize = 4 << 10;
-/// The number of bytes after which a text without JSON is taken for YAML.
-const YAML_HEAD: usize = 8 << 10;
 /// The number of leading bytes in which a NUL marks binary data.
 const BINARY_HEAD: usize = 512;
 
@@ -27,8 +27,21 @@ pub(super) enum FileFormat {
     Utf16,
     /// Text of another format, which may contain A2UI messages.
     OtherText(ForeignFormat),
+    /// Text without any bracket of JSON.
+    Prose,
     /// A format without readable messages.
     Foreign(ForeignFormat),
+}
+
+impl FileFormat {
+    /// Returns the format of an input without readable messages, if they are not searched in text.
+    pub(super) fn without_messages(self) -> Option<ForeignFormat> {
+        match self {
+            Self::Foreign(format) | Self::OtherText(format) => Some(format),
+            Self::Prose => Some(PROSE),
+            Self::Text | Self::Utf16 => None,
+        }
+    }
 }
 
 /// An unsupported format: its description, and the way to obtain JSON.
@@ -51,7 +64,7 @@ const IMAGE: &str = "write the message in JSON; images are not read";
 const MEDIA: &str = "write the message in JSON; audio and video files are not read";
 
 /// The signatures of unsupported formats, with the hint for each.
-const SIGNATURES: [(&[u8], ForeignFormat); 19] = [
+const SIGNATURES: [(&[u8], ForeignFormat); 23] = [
     (
         b"\x1F\x8B",
         ForeignFormat { description: "compressed with gzip", hint: "unpack it with `gzip -dc FILE`" },
@@ -65,6 +78,10 @@ const SIGNATURES: [(&[u8], ForeignFormat); 19] = [
         ForeignFormat { description: "compressed with xz", hint: "unpack it with `xz -dc FILE`" },
     ),
     (b"BZh", ForeignFormat { description: "compressed with bzip2", hint: "unpack it with `bzip2 -dc FILE`" }),
+    (b"\x04\x22\x4D\x18", ForeignFormat { description: "compressed with lz4", hint: "unpack it with `lz4 -dc FILE`" }),
+    (b"\x78\x9C", ZLIB),
+    (b"\x78\x01", ZLIB),
+    (b"\x78\xDA", ZLIB),
     (b"PK\x03\x04", ForeignFormat { description: "a zip archive", hint: ARCHIVE }),
     (b"PK\x05\x06", ForeignFormat { description: "an empty zip archive", hint: ARCHIVE }),
     (b"7z\xBC\xAF\x27\x1C", ForeignFormat { description: "a 7z archive", hint: ARCHIVE }),
@@ -96,16 +113,20 @@ const SIGNATURES: [(&[u8], ForeignFormat); 19] = [
         ForeignFormat { description: "an Office document", hint: "save it as plain text in JSON" },
     ),
 ];
+const ZLIB: ForeignFormat =
+    ForeignFormat { description: "compressed with zlib", hint: "unpack it with `pigz -dzc FILE`" };
 const UTF_32: ForeignFormat =
     ForeignFormat { description: "text in UTF-32", hint: "convert it with `iconv -f UTF-32 -t UTF-8 FILE`" };
 const BINARY: ForeignFormat =
     ForeignFormat { description: "binary data", hint: "name a file with JSON in UTF-8" };
-const HTML: ForeignFormat =
-    ForeignFormat { description: "an HTML page", hint: "extract the messages from the page as JSON" };
+const HTML: ForeignFormat = ForeignFormat {
+    description: "an HTML page",
+    hint: "extract the messages from the page as JSON; if the page is an error of a server, repeat the request",
+};
 const XML: ForeignFormat =
     ForeignFormat { description: "an XML document", hint: "write the message in JSON" };
-const YAML: ForeignFormat =
-    ForeignFormat { description: "YAML", hint: "convert it to JSON, for example with `yq -o json FILE`" };
+const PROSE: ForeignFormat =
+    ForeignFormat { description: "text without JSON", hint: "write a message in JSON" };
 
 /// Reads the first bytes of an input and detects its format. `before` runs before each read.
 pub(super) fn open(
@@ -155,6 +176,9 @@ fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     if head.len() < 4 && !is_at_end && head.iter().any(|byte| !byte.is_ascii() || *byte == 0) {
         return None;
     }
+    if is_utf32(head) {
+        return Some(FileFormat::Foreign(UTF_32));
+    }
     if is_utf16(head) {
         return Some(FileFormat::Utf16);
     }
@@ -166,8 +190,12 @@ fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     if head.first() == Some(&b'<') {
         return markup(head, is_at_end);
     }
-    is_yaml(head, is_at_end)
-        .map(|is_yaml| if is_yaml { FileFormat::OtherText(YAML) } else { FileFormat::Text })
+    text_format::format(head, is_at_end)
+}
+
+/// Returns `true` if these bytes start a JSON text in UTF-32 without a byte order mark.
+fn is_utf32(head: &[u8]) -> bool {
+    matches!(*head, [first, 0, 0, 0, ..] | [0, 0, 0, first, ..] if b"{[ \r\n\t".contains(&first))
 }
 
 /// Returns `true` if these bytes start a text in UTF-16: with a byte order mark, or with JSON.
@@ -182,8 +210,26 @@ fn is_utf16(head: &[u8]) -> bool {
 
 /// Returns the format of a text that begins with `<`.
 fn markup(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
-    const STARTS: [(&[u8], ForeignFormat); 3] =
-        [(b"<!doctype html", HTML), (b"<html", HTML), (b"<?xml", XML)];
+    const STARTS: [(&[u8], ForeignFormat); 9] = [
+        (b"<!doctype html", HTML),
+        (b"<html", HTML),
+        (b"<head>", HTML),
+        (b"<body", HTML),
+        (b"<title>", HTML),
+        (b"<div", HTML),
+        (b"<h1", HTML),
+        (b"<center>", HTML),
+        (b"<?xml", XML),
+    ];
+    // A comment may precede the first element.
+    if head.starts_with(b"<!--") {
+        let behind = memchr::memmem::find(head, b"-->").and_then(|end| head.get(end + 3..));
+        return match behind.map(<[u8]>::trim_ascii_start) {
+            Some([b'<', ..]) => markup(behind.unwrap_or_default().trim_ascii_start(), is_at_end),
+            Some([_, ..]) => Some(FileFormat::Text),
+            _ => (is_at_end || head.len() >= CHUNK).then_some(FileFormat::Text),
+        };
+    }
     for (start, foreign) in STARTS {
         let known = head.len().min(start.len());
         let is_like = head.iter().zip(start).all(|(byte, expected)| byte.eq_ignore_ascii_case(expected));
@@ -195,46 +241,6 @@ fn markup(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
         }
     }
     Some(FileFormat::Text)
-}
-
-/// Returns whether a text is YAML: keys and items with a nested one, or a leading `---`, without a JSON object among
-/// the first bytes. Returns `None` if more bytes are needed.
-fn is_yaml(head: &[u8], is_at_end: bool) -> Option<bool> {
-    if head.first().is_some_and(|byte| !byte.is_ascii_alphanumeric() && !b"-_#.$".contains(byte)) {
-        return Some(false);
-    }
-    let end = if is_at_end { head.len() } else { memchr::memrchr(b'\n', head).unwrap_or(0) };
-    let whole = String::from_utf8_lossy(head.get(..end).unwrap_or_default());
-    let lines =
-        || whole.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
-    if head.contains(&b'{') || !lines().all(is_line_of_yaml) {
-        return Some(false);
-    }
-    if !is_at_end && head.len() < YAML_HEAD {
-        return None;
-    }
-    let is_nested = |line: &str| line.starts_with([' ', '\t']) || line.starts_with("- ");
-    Some(lines().count() > 1 && lines().any(|line| is_nested(line) || line.trim_end() == "---"))
-}
-
-/// Returns `true` if the line is a key, an item, a document separator, or part of a longer value.
-fn is_line_of_yaml(line: &str) -> bool {
-    let text = line.trim_end();
-    if matches!(text, "---" | "...") {
-        return true;
-    }
-    let inner = text.trim_start();
-    if inner.strip_prefix('-').is_some_and(|item| item.is_empty() || item.starts_with(' ')) {
-        return true;
-    }
-    let key = inner.split_once(':').filter(|(_, value)| value.is_empty() || value.starts_with(' '));
-    let is_word = |key: &str| {
-        !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.$".contains(&byte))
-    };
-    let is_indented = inner.len() < text.len();
-    // Server-Sent Events contain such lines as well.
-    let is_event = |key: &str| !is_indented && matches!(key, "event" | "data" | "id" | "retry");
-    key.map_or(is_indented, |(key, _)| is_word(key) && !is_event(key))
 }
 
 /// A decoder of UTF-16. A lone surrogate becomes a character that JSON does not allow, so that it is refused at its

@@ -1,6 +1,10 @@
 //! A2UI messages inside other inputs: answers of models and frames of other protocols.
 
-use super::{Failure, MARK, MASK, Place, RECORD, agui_run, document::Documents, mark};
+use super::{
+    Failure, MARK, MASK, Place, RECORD, agui_run,
+    document::{Documents, behind_comments},
+    mark,
+};
 use crate::{json, report::Exit};
 use bridge::a2ui::{
     extract::{Carrier, ExtractedItem, Extractor},
@@ -134,7 +138,8 @@ pub(super) fn open(
     }
     let text = std::str::from_utf8(&head).ok().filter(|_| messages.is_at_end && messages.found.is_empty());
     let is_words = matches!(begins, InputStart::Words | InputStart::Text) && !messages.has_json;
-    let words = || is_words.then(|| no_message(messages.around.lines));
+    let has_block = memchr::memmem::find(&head, b"```").is_some();
+    let words = || is_words.then(|| no_message(messages.around.lines, has_block));
     Ok(match text.and_then(|text| agui_run::without_messages(text).or_else(words)) {
         Some(error) => InputKind::Foreign { error, is_given: false },
         None => documents(head, messages.reader),
@@ -142,9 +147,10 @@ pub(super) fn open(
 }
 
 /// Returns the error for a text without any message.
-fn no_message(lines: usize) -> DecodeError {
+fn no_message(lines: usize, has_block: bool) -> DecodeError {
     let lines = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
-    let found = format_args!("the text ({lines}) contains no A2UI message").to_string();
+    let block = if has_block { "a code block, but " } else { "" };
+    let found = format_args!("the text ({lines}) contains {block}no A2UI message").to_string();
     let expected = "write a message in JSON, on lines of its own or in a block; --allow-empty accepts text without messages";
     ReadError::new(DecodeRule::Syntax, found, expected).into()
 }
@@ -185,8 +191,15 @@ enum InputStart {
 fn begins(head: &[u8], is_at_end: bool) -> Option<InputStart> {
     let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == RECORD;
     let blanks = head.iter().take_while(|byte| is_blank(byte)).count();
-    let start = head.get(blanks..).unwrap_or_default();
     let is_known = is_at_end || head.len() >= HEAD;
+    let mut start = head.get(blanks..).unwrap_or_default();
+    // Comments are part of the message after them.
+    if start.starts_with(b"//") || start.starts_with(b"/*") {
+        match behind_comments(start) {
+            Some(at) => start = start.get(at..).unwrap_or_default(),
+            None => return is_known.then_some(InputStart::Document),
+        }
+    }
     let end = start.iter().position(|byte| *byte == b'\n');
     let line = start.get(..end.unwrap_or(start.len())).unwrap_or_default();
     match start.first() {

@@ -128,7 +128,7 @@ mod with_workflows {
             (r#"{"t":{}}"#, ":1:6: /t/a: "),
             (
                 "{",
-                ":1:1: expected a member name in quotes, found the end of the text; write a member name in quotes",
+                ":1:1: the text is truncated: it ends inside an object; write the missing end of the text, at least `}`",
             ),
         ] {
             let ran = with(arguments);

@@ -246,20 +246,20 @@ fn faults_are_reported_at_their_place_in_the_document() {
     let broken = "{\n  \"id\": \"a\",\n  \"x\": [1,],\n  \"y\": 2\n}\n";
     for arguments in [&DOWN[..], &["decode", "aap"], &["fold", "a2ui"], &["record"]] {
         let ran = run(arguments, format!("{broken}{broken}"));
-        assert_eq!(places(&ran), [(String::new(), 3, 11), (String::new(), 8, 11)], "{arguments:?}");
+        assert_eq!(places(&ran), [(String::new(), 3, 10), (String::new(), 8, 10)], "{arguments:?}");
     }
     // In an object, the member is named.
     for arguments in [&["decode", "aap"][..], &["record"], &["convert", "--from", "a2ui", "--to", "ahp"]] {
         let ran = run(arguments, r#"{"id":"a",}"#);
-        let expected = "write a member name in quotes, or remove the comma";
+        let expected = "remove the comma";
         assert_eq!(
             (places(&ran), &*only_report(&ran).1),
-            (vec![(String::new(), 1, 11)], expected),
+            (vec![(String::new(), 1, 10)], expected),
             "{arguments:?}"
         );
     }
     let ran = run(&["check", "a2ui"], broken);
-    assert_eq!((at(&ran.value(), "/line").text(), at(&ran.value(), "/column").text()), ("3", "11"));
+    assert_eq!((at(&ran.value(), "/line").text(), at(&ran.value(), "/column").text()), ("3", "10"));
 }
 
 /// Returns the line, column, message and hint of the only report or finding.
@@ -276,17 +276,17 @@ fn fault(ran: &Ran) -> (String, String, String, String) {
 fn a_truncated_document_affects_no_other() {
     let breaks_off = "the document that starts on line 20, column 1, is truncated";
     let cut = [
-        ("{\n  \"a\": {\n    \"b\": 1\n", (22, 10), breaks_off, "write `,` or `}`"),
-        ("{\n  \"a\": 1,\n", (21, 9), breaks_off, "write a member name in quotes"),
-        ("{\n  \"a\":\n", (21, 6), breaks_off, "write a JSON value"),
-        ("{\n  \"a\": [\n    1,\n", (22, 6), breaks_off, "write a JSON value"),
-        ("{\n  \"a\": \"b, {\n", (21, 12), breaks_off, "close the string with `\"`"),
-        ("[\n  {\n    \"a\": [\n", (22, 10), breaks_off, "write a JSON value"),
+        ("{\n  \"a\": {\n    \"b\": 1\n", (22, 10), breaks_off, "write the missing end of the text, at least `}}`"),
+        ("{\n  \"a\": 1,\n", (21, 9), breaks_off, "write the missing end of the text, at least `}`"),
+        ("{\n  \"a\":\n", (21, 6), breaks_off, "write the missing end of the text, at least `}`"),
+        ("{\n  \"a\": [\n    1,\n", (22, 6), breaks_off, "write the missing end of the text, at least `]}`"),
+        ("{\n  \"a\": \"b, {\n", (21, 12), breaks_off, "write the missing end of the text, at least `\"}`"),
+        ("[\n  {\n    \"a\": [\n", (22, 10), breaks_off, "write the missing end of the text, at least `]}]`"),
         (
             "{\n  \"a\": 1 2,\n  \"b\": 3\n}\n",
             (21, 10),
-            "expected `,` or `}`, found `2`, in the document that starts on line 20, column 1",
-            "write `,` or `}`",
+            "expected `,` or `}` after this member, found `2`, in the document that starts on line 20, column 1",
+            "write `,` before the next member, or `}` at the end",
         ),
     ];
     for (protocol, other, message) in [("aap", "a2ui", RECORD), ("a2ui", "aap", ACTION)] {
@@ -323,7 +323,7 @@ fn surfaces_of_a_faulty_list_are_folded() {
 
 /// Builds documents of three messages with a fault in the element of the given index, each with the place and text of
 /// its report.
-fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, &'static str)> {
+fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, String)> {
     let pretty = |level: usize| {
         let indent = "  ".repeat(level);
         indent.clone() + &pretty(message).replace('\n', &format!("\n{indent}"))
@@ -333,7 +333,9 @@ fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, 
         format!("element {index} of the list (counted from 0), which starts on line {line}, column {column}")
     };
     let breaks_off = |index, line, column| element(index, line, column) + ", is truncated";
-    let (a_colon, a_comma) = ("write `:`", "write `,` or `}`");
+    let a_comma = "write `,` before the next member, or `}` at the end";
+    let end = |closers: &str| format!("write the missing end of the text, at least `{closers}`");
+    let (in_list, in_object) = (end("}]"), end("}]}"));
     let at_the_end = format!("[{message},{message},{message},");
     vec![
         // Truncated documents.
@@ -342,117 +344,117 @@ fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, 
             "/3".to_owned(),
             [1, 3 * length + 9],
             breaks_off(3, 1, 3 * length + 5),
-            a_colon,
+            in_list.clone(),
         ),
         (
             at_the_end.clone(),
             "/3".to_owned(),
             [1, at_the_end.len()],
             "the list is truncated before element 3 (counted from 0)".to_owned(),
-            "write a JSON value",
+            end("]"),
         ),
         (
             format!("{{\"{name}\":[{message},{message},{message},{{\"id\""),
             format!("/{name}/3"),
             [1, name.len() + 3 * length + 13],
             breaks_off(3, 1, name.len() + 3 * length + 9),
-            a_colon,
+            in_object.clone(),
         ),
         (
             format!("[\n{message},\n{message},\n{message},\n{{\"id\""),
             "/3".to_owned(),
             [5, 5],
             breaks_off(3, 5, 1),
-            a_colon,
+            in_list.clone(),
         ),
         (
             format!("[\n{one},\n{one},\n{one},\n  {{\n    \"id\""),
             "/3".to_owned(),
             [3 * lines + 3, 8],
             breaks_off(3, 3 * lines + 2, 3),
-            a_colon,
+            in_list.clone(),
         ),
         (
             format!("{{\n  \"{name}\": [\n{two},\n{two},\n{two},\n    {{\n      \"id\""),
             format!("/{name}/3"),
             [3 * lines + 4, 10],
             breaks_off(3, 3 * lines + 3, 5),
-            a_colon,
+            in_object.clone(),
         ),
         // Faults inside the document.
         (
             format!("[{message},{message},{{\"id\": 7 8}},{message}]"),
             "/2".to_owned(),
             [1, 2 * length + 13],
-            format!("expected `,` or `}}`, found `8`, in {}", element(2, 1, 2 * length + 4)),
-            a_comma,
+            format!("expected `,` or `}}` after this member, found `8`, in {}", element(2, 1, 2 * length + 4)),
+            a_comma.to_owned(),
         ),
         (
             format!("[{message},{message},{message},{{\"id\": 7 8}},{{\"id\" 7}}]"),
             "/3".to_owned(),
             [1, 3 * length + 14],
             format!(
-                "expected `,` or `}}`, found `8`, in {}; the elements from 4 on were not read",
+                "expected `,` or `}}` after this member, found `8`, in {}; the elements from 4 on were not read",
                 element(3, 1, 3 * length + 5)
             ),
-            a_comma,
+            a_comma.to_owned(),
         ),
         (
             format!("[{message},{{\"id\": tru}},{message},{message}]"),
             "/1".to_owned(),
             [1, length + 10],
-            format!("expected a JSON value, found `tru`, in {}", element(1, 1, length + 3)),
-            "write null, true, false or a string in double quotes",
+            format!("the word `tru` is not a JSON value, in {}", element(1, 1, length + 3)),
+            "write a string in double quotes, a number, true, false or null".to_owned(),
         ),
         (
             format!("[\n{message},\n{{\"id\": 7 8}},\n{message},\n{message}\n]"),
             "/1".to_owned(),
             [3, 10],
-            format!("expected `,` or `}}`, found `8`, in {}", element(1, 3, 1)),
-            a_comma,
+            format!("expected `,` or `}}` after this member, found `8`, in {}", element(1, 3, 1)),
+            a_comma.to_owned(),
         ),
         (
             format!("[\n{one},\n  {{\n    \"id\": 7 8\n  }},\n{one},\n{one}\n]"),
             "/1".to_owned(),
             [lines + 3, 13],
-            format!("expected `,` or `}}`, found `8`, in {}", element(1, lines + 2, 3)),
-            a_comma,
+            format!("expected `,` or `}}` after this member, found `8`, in {}", element(1, lines + 2, 3)),
+            a_comma.to_owned(),
         ),
         (
             format!("{{\n  \"{name}\": [\n    {{\n      \"id\": 7,\n{two},\n{two},\n{two}\n  ]\n}}"),
             format!("/{name}/0"),
             [5, 5],
-            format!("expected a member name in quotes, found `{{`, in {}", element(0, 3, 5)),
-            "write a member name in quotes",
+            format!("the name before this value is missing, in {}", element(0, 3, 5)),
+            "write a name in double quotes and `:`".to_owned(),
         ),
         (
             format!("[\n{one},\n{one}\n{one}\n]"),
             "/2".to_owned(),
             [2 * lines + 2, 3],
-            format!("expected `,` or `]`, found `{{`, in {}", element(2, 2 * lines + 2, 3)),
-            "write `,` or `]`",
+            format!("a comma is missing before this value, in {}", element(2, 2 * lines + 2, 3)),
+            "write a comma before it".to_owned(),
         ),
         (
             format!("[\n{message},\n{message},\n{{\"id\": 7 8}},{message}\n]"),
             "/2".to_owned(),
             [4, 10],
-            format!("expected `,` or `}}`, found `8`, in {}", element(2, 4, 1)),
-            a_comma,
+            format!("expected `,` or `}}` after this member, found `8`, in {}", element(2, 4, 1)),
+            a_comma.to_owned(),
         ),
         (
             format!("[{{\"id\": 7 8}},\n{message},\n{message},\n{message}]"),
             "/0".to_owned(),
             [1, 11],
-            format!("expected `,` or `}}`, found `8`, in {}", element(0, 1, 2)),
-            a_comma,
+            format!("expected `,` or `}}` after this member, found `8`, in {}", element(0, 1, 2)),
+            a_comma.to_owned(),
         ),
         // Faults after the list.
         (
             format!("{{\"{name}\":[{message},{message},{message}],\n\"next\" 1}}"),
             String::new(),
             [2, 8],
-            "expected `:`, found `1`, in the document that starts on line 1, column 1".to_owned(),
-            "write `:`",
+            "expected `:` after the name of the member, found `1`, in the document that starts on line 1, column 1".to_owned(),
+            "write `:` and a value".to_owned(),
         ),
     ]
 }

@@ -32,6 +32,7 @@
 //! | `message_lists` | lists of tools and items in responses and events |
 //! | `mistake_hints` | hints for common mistakes |
 //! | `mistakes_in_messages` | one sentence for each mistake in the content of messages and of flags' files |
+//! | `mistakes_in_text` | usual mistakes in the text of an input |
 //! | `model_answers` | text and invalid JSON in answers of models |
 //! | `multi_step_routes` | `convert` over several mappings |
 //! | `nesting_depth` | the nesting limit of messages |
@@ -97,6 +98,7 @@ mod mcp_versions;
 mod message_lists;
 mod mistake_hints;
 mod mistakes_in_messages;
+mod mistakes_in_text;
 mod model_answers;
 mod nesting_depth;
 mod output_files;

@@ -526,7 +526,7 @@ fn faults_in_files_of_flags_are_reported_with_flag_and_place() {
             convert,
             "--routes",
             "{\"a.html\":\"s\",\n \"b.html\"}",
-            ":2:10: expected `:`, found `}`; write `:`",
+            ":2:10: the member has no value; write `:` and a value after the name",
         ),
         (
             convert,
@@ -556,7 +556,7 @@ fn faults_in_files_of_flags_are_reported_with_flag_and_place() {
             convert,
             "--routes",
             "{\"a.html\":\n\n",
-            ":1:10: expected a JSON value, found the end of the text; write a JSON value",
+            ":1:10: the text is truncated: it ends before a value; write the missing end of the text, at least `}`",
         ),
         (
             convert,

@@ -46,7 +46,8 @@ impl Documents {
         Ok(None)
     }
 
-    /// Returns the length of a document including the comma that separates it from the next one.
+    /// Returns the length of a document including the comma that separates it from the next one, or the closing
+    /// brackets at the end of its line.
     pub(super) fn with_comma(
         &mut self,
         length: usize,
@@ -57,6 +58,10 @@ impl Documents {
         }
         let end = self.end_of_line(length, before)?;
         let behind = self.bytes(self.at + length, end).trim_ascii_start();
+        let brackets = behind.trim_ascii_end();
+        if !self.has_fault && !brackets.is_empty() && brackets.iter().all(|byte| matches!(byte, b'}' | b']')) {
+            return Ok(end - behind.len() + brackets.len() - self.at);
+        }
         let is_separator = behind.strip_prefix(b",").map(<[u8]>::trim_ascii_start);
         let is_separator = is_separator.is_some_and(|next| matches!(next.first(), None | Some(b'{' | b'[')));
         Ok(if is_separator { end - behind.len() + 1 - self.at } else { length })

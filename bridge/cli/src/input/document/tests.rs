@@ -128,6 +128,9 @@ fn text_that_is_repairable_as_a_whole_is_one_document() {
         // Commas separate documents.
         ("{},\n{} , {},,\n[],", &[(1, 1, "{},"), (2, 1, "{} ,"), (2, 6, "{}"), (2, 8, ",,"), (3, 1, "[],")]),
         ("{},a\n", &[(1, 1, "{}"), (1, 3, ",a")]),
+        // Brackets after a value are part of its document, and so are comments at the end.
+        ("{}]} \n{}}", &[(1, 1, "{}]}"), (2, 1, "{}}")]),
+        ("// one\n{} // two\n{\n}\n/* three\n*/ // four\n", &[(1, 1, "// one"), (2, 1, "{}"), (2, 4, "// two"), (3, 1, "{\n}\n/* three\n*/ // four")]),
         // The record separator counts as whitespace.
         ("\x1E{}\n\x1E{}\n", &[(1, 2, "{}"), (2, 2, "{}")]),
     ];
