@@ -108,8 +108,7 @@ pub(crate) fn detect(text: &str, given: Option<Version>) -> Result<(Version, Dir
         // The text is invalid JSON or another type; decoding it produces the error.
         let payload: wire::Payload = wire::decode(text)?;
         let message = format!("expected an A2UI message (an object), found {}", payload.kind());
-        let hint = "write an object with a message key, such as `createSurface`";
-        return Err(ReadError::new(DecodeRule::Type, message, hint).into());
+        return Err(ReadError::new(DecodeRule::Type, message, EXAMPLE).into());
     }
     let mut versions = Vec::new();
     let mut keys = Vec::new();
@@ -248,7 +247,7 @@ fn keys_of(version: Option<Version>) -> impl Iterator<Item = &'static str> {
 const KEY_OF_ANY_VERSION: &str =
     "add a message key, such as `createSurface`, `updateComponents`, `updateDataModel` or `deleteSurface`";
 
-/// The hint for an empty object.
+/// The hint for an empty object, and for a value that is not an object.
 const EXAMPLE: &str =
     r#"write a message, as in {"version":"v0.9","createSurface":{"surfaceId":"main","catalogId":"…"}}"#;
 
@@ -279,10 +278,6 @@ fn only_key<'a>(
 ) -> Result<&'a str, ReadError> {
     match keys {
         [key] => Ok(key),
-        [] if others.is_empty() && stated.is_none() => {
-            let hint = "write a message, with a key such as `createSurface` or `updateComponents`";
-            Err(ReadError::new(DecodeRule::Key, "the object is empty, so it is not a message", hint))
-        }
         [] => {
             // If the version is unknown, the key of any version is acceptable.
             let is_version_known = given.is_some() || stated.is_some();

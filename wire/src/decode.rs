@@ -474,10 +474,7 @@ mod tests {
             ("[1;2]", "`;` follows the value (line 1, column 3)".to_owned()),
             ("[1\"2\"]", "a comma is missing before this value (line 1, column 3)".to_owned()),
             ("[1] 2", "expected nothing after the JSON value, found `2` (line 1, column 5)".to_owned()),
-            (
-                "[1,\n \"a\nb\"]",
-                "/1: the line ends inside a string (line 2, column 4)".to_owned(),
-            ),
+            ("[1,\n \"a\nb\"]", "/1: the line ends inside a string (line 2, column 4)".to_owned()),
             ("\u{FEFF}[1]", "the message starts with a byte order mark (line 1, column 1)".to_owned()),
         ] {
             assert_eq!(error(text).to_string(), shown, "{text:?}");

@@ -265,7 +265,9 @@ impl<'a> FaultPlace<'a> {
             '：' => ("a full-width colon follows the name of the member", "write `:`"),
             '=' => ("`=` follows the name of the member", "write `:`"),
             ',' | '}' | ']' => ("the member has no value", "write `:` and a value after the name"),
-            '"' | '{' | '[' => ("a colon is missing after the name of the member", "write `:` before the value"),
+            '"' | '{' | '[' => {
+                ("a colon is missing after the name of the member", "write `:` before the value")
+            }
             _ => return None,
         };
         Some((message.to_owned(), hint, self.at))
@@ -341,7 +343,9 @@ impl<'a> FaultPlace<'a> {
             (',', _) => return self.two_commas(),
             (';', None) => return here("`;` is not JSON", "remove the `;`"),
             (')', None) => return here("`)` is not JSON", "remove the `)`"),
-            ('<', None) => return here("the text starts with markup, not with JSON", "write a message in JSON"),
+            ('<', None) => {
+                return here("the text starts with markup, not with JSON", "write a message in JSON");
+            }
             _ => {}
         }
         if let Some(mistake) = self.quotes(next) {
@@ -362,7 +366,9 @@ impl<'a> FaultPlace<'a> {
             "False" | "FALSE" => "write false",
             "NaN" | "nan" | "Infinity" | "inf" => "write null, a number or a string",
             "undefined" => "write null, or leave the member out",
-            "function" | "async" => return here("JSON has no functions", "write a value, or leave the member out"),
+            "function" | "async" => {
+                return here("JSON has no functions", "write a value, or leave the member out");
+            }
             "new" => return here("JSON has no expressions", "write the result of the expression"),
             _ if is_called => return here("JSON has no functions", "write the result of the call"),
             _ => STRING_OR_LITERAL,
@@ -384,7 +390,9 @@ impl<'a> FaultPlace<'a> {
             '“' | '”' | '„' | '‟' | '‘' | '’' | '‚' | '‛' | '«' | '»' | '「' | '＂' => {
                 ("in typographic quotes", QUOTES)
             }
-            '\\' => ("in escaped quotes, as JSON inside a string is", "remove the backslashes before the quotes"),
+            '\\' => {
+                ("in escaped quotes, as JSON inside a string is", "remove the backslashes before the quotes")
+            }
             _ => return None,
         };
         Some((format!("{what} is {kind}"), hint, self.at))
@@ -411,7 +419,10 @@ impl<'a> FaultPlace<'a> {
             ',' => return self.two_commas(),
             ']' => return here("this `]` does not match the open `{`", "write `}` before it, or remove it"),
             '{' | '[' => {
-                return here("the name before this value is missing", "write a name in double quotes and `:`");
+                return here(
+                    "the name before this value is missing",
+                    "write a name in double quotes and `:`",
+                );
             }
             _ => {}
         }
@@ -454,8 +465,20 @@ mod tests {
             ("[1,]", 1, 3, "JSON does not allow a comma before `]`", "remove the comma"),
             ("{\"a\":1,\n}", 1, 7, "JSON does not allow a comma before `}`", "remove the comma"),
             (", 1", 1, 1, "this comma separates no values", "remove the comma"),
-            ("{\"a\":1,,\"b\":2}", 1, 8, "two commas follow each other", "remove the comma, or write a value before it"),
-            ("[,1]", 1, 2, "a comma precedes the first value", "remove the comma, or write a value before it"),
+            (
+                "{\"a\":1,,\"b\":2}",
+                1,
+                8,
+                "two commas follow each other",
+                "remove the comma, or write a value before it",
+            ),
+            (
+                "[,1]",
+                1,
+                2,
+                "a comma precedes the first value",
+                "remove the comma, or write a value before it",
+            ),
             ("// a\n[]", 1, 1, "JSON does not allow comments", "remove the comment"),
             ("{/* a */}", 1, 2, "JSON does not allow comments", "remove the comment"),
             ("[1 # a\n]", 1, 4, "JSON does not allow comments", "remove the comment"),
@@ -488,7 +511,13 @@ mod tests {
             ("[new Date()]", 1, 2, "JSON has no expressions", "write the result of the expression"),
             ("[.5]", 1, 2, "a number needs a digit before its point", "write 0 before the point"),
             ("[-.5]", 1, 2, "a number needs a digit before its point", "write 0 before the point"),
-            ("[5.]", 1, 2, "a number needs a digit after its point", "write 0 after the point, or remove the point"),
+            (
+                "[5.]",
+                1,
+                2,
+                "a number needs a digit after its point",
+                "write 0 after the point, or remove the point",
+            ),
             ("[1e]", 1, 2, "the exponent of this number has no digits", "write the digits of the exponent"),
             ("[+1]", 1, 2, "a number cannot start with `+`", "remove the `+`"),
             (
@@ -555,18 +584,48 @@ mod tests {
             ("[]]", 1, 3, "this `]` closes no bracket", "remove the bracket"),
             ("}", 1, 1, "this `}` closes no bracket", "remove the bracket"),
             ("{\"a\"=1}", 1, 5, "`=` follows the name of the member", "write `:`"),
-            ("{\"a\" 1}", 1, 6, "expected `:` after the name of the member, found `1`", "write `:` and a value"),
+            (
+                "{\"a\" 1}",
+                1,
+                6,
+                "expected `:` after the name of the member, found `1`",
+                "write `:` and a value",
+            ),
             ("{\"a\"}", 1, 5, "the member has no value", "write `:` and a value after the name"),
             ("{\"a\":}", 1, 6, "the value after the colon is missing", "write a value, or remove the member"),
             ("{\"a\"：1}", 1, 5, "a full-width colon follows the name of the member", "write `:`"),
             ("[1,\u{a0}2]", 1, 4, "a no-break space stands outside of a string", "remove the character"),
-            ("[1,\0]", 1, 4, "the control character `\\u0000` stands outside of a string", "remove the character"),
+            (
+                "[1,\0]",
+                1,
+                4,
+                "the control character `\\u0000` stands outside of a string",
+                "remove the character",
+            ),
             ("[1, ...]", 1, 5, "an ellipsis stands in place of JSON", "write the text that was left out"),
             ("{};", 1, 3, "`;` follows the value", "remove the `;`"),
-            ("{} x", 1, 4, "expected nothing after the JSON value, found `x`", "remove the text after the value"),
+            (
+                "{} x",
+                1,
+                4,
+                "expected nothing after the JSON value, found `x`",
+                "remove the text after the value",
+            ),
             ("[1;2]", 1, 3, "`;` follows the value", "write `,`"),
-            ("[1*2]", 1, 3, "expected `,` or `]` after this element, found `*`", "write `,` before the next element, or `]` at the end"),
-            ("<<<<<<< HEAD\n{}", 1, 1, "this line marks a merge conflict", "resolve the conflict in the file"),
+            (
+                "[1*2]",
+                1,
+                3,
+                "expected `,` or `]` after this element, found `*`",
+                "write `,` before the next element, or `]` at the end",
+            ),
+            (
+                "<<<<<<< HEAD\n{}",
+                1,
+                1,
+                "this line marks a merge conflict",
+                "resolve the conflict in the file",
+            ),
             ("```json\n{}", 1, 1, "a code fence is not JSON", "remove the line with the code fence"),
             (
                 "{\"a\":[{\"b\":\"c",
@@ -575,9 +634,27 @@ mod tests {
                 "the text is truncated: it ends inside a string",
                 "write the missing end of the text, at least `\"}]}`",
             ),
-            ("[1,", 1, 3, "the text is truncated: it ends before a value", "write the missing end of the text, at least `]`"),
-            ("[1", 1, 2, "the text is truncated: it ends inside an array", "write the missing end of the text, at least `]`"),
-            ("{\"a\"", 1, 4, "the text is truncated: it ends after the name of a member", "write the missing end of the text, at least `}`"),
+            (
+                "[1,",
+                1,
+                3,
+                "the text is truncated: it ends before a value",
+                "write the missing end of the text, at least `]`",
+            ),
+            (
+                "[1",
+                1,
+                2,
+                "the text is truncated: it ends inside an array",
+                "write the missing end of the text, at least `]`",
+            ),
+            (
+                "{\"a\"",
+                1,
+                4,
+                "the text is truncated: it ends after the name of a member",
+                "write the missing end of the text, at least `}`",
+            ),
             ("-", 1, 1, "the text is truncated: it ends inside a number", "write the rest of the value"),
         ] {
             let expected = (line, column, message.to_owned(), hint.to_owned());

@@ -243,10 +243,8 @@ impl<'a> JsonRepairer<'a> {
 
     fn closes(&mut self, closer: char) -> Option<()> {
         self.drop_comma();
-        if !matches!(
-            self.expects,
-            Expects::Comma | Expects::End | Expects::FirstElement | Expects::FirstName
-        ) {
+        if !matches!(self.expects, Expects::Comma | Expects::End | Expects::FirstElement | Expects::FirstName)
+        {
             return None;
         }
         let is_it = |open: &Open| char::from(open.closer) == closer;

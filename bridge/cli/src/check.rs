@@ -201,7 +201,7 @@ impl Documents<'_, '_> {
         // The provider of AAP reports numbers that change, so its validation covers them.
         let range = (self.protocol.protocol() != Protocol::Aap).then(|| json::out_of_range(text)).flatten();
         if let Some(finding) = range {
-            report.output_finding(&input.at(&finding.pointer), &finding, self.profile)?;
+            self.found.add(vec![(input.at(&finding.pointer), finding)], report)?;
         }
         match protocol::elements(self.protocol, text).filter(|_| !self.is_typed) {
             Some(elements) => {

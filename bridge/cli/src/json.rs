@@ -100,8 +100,9 @@ pub(crate) fn out_of_range(text: &str) -> Option<Finding> {
                     }
                 }
                 let number: String = token.text.chars().take(LONGEST_NUMBER).collect();
-                let message =
-                    format!("the number `{number}` is too large: most programs refuse it or read it as infinity");
+                let message = format!(
+                    "the number `{number}` is too large: most programs refuse it or read it as infinity"
+                );
                 let finding = Finding::warning("number-range", pointer, message);
                 return Some(finding.hint("write a number below 1.8e308, or a string"));
             }

@@ -28,20 +28,8 @@ impl HintContext {
     /// The command and flag before the protocol of surfaces that are shown.
     pub(crate) const SHOW: &str = "show --from";
 
-    /// Returns a better hint for a fault in the text at `message`: for a common mistake, or a shorter one.
-    pub(crate) fn hint(
-        self,
-        input: &Input<'_>,
-        message: &Pointer,
-        fault: &Pointer,
-        hint: &str,
-    ) -> Option<String> {
-        let is_long = hint.starts_with("write exactly one of ") && hint.matches("`, `").count() > MOST_KEYS;
-        self.hint_for_mistake(input, message, fault, hint).or_else(|| is_long.then(|| SOME_KEYS.to_owned()))
-    }
-
     /// Returns a hint for a fault in the text at `message`, if the fault looks like a common mistake.
-    fn hint_for_mistake(
+    pub(crate) fn hint(
         self,
         input: &Input<'_>,
         message: &Pointer,
@@ -117,12 +105,6 @@ impl HintContext {
         }
     }
 }
-
-/// The maximum number of message keys that a hint lists.
-const MOST_KEYS: usize = 12;
-
-/// The hint for a message that has no key of any version.
-const SOME_KEYS: &str = "write one message key, such as `createSurface` or `updateComponents`, or `surfaceUpdate` of A2UI 0.8";
 
 /// The hint for A2UI messages inside a carrier.
 const CARRIED_MESSAGES: &str = "this contains A2UI messages: `convert` without --envelope extracts them from an input that contains nothing else";

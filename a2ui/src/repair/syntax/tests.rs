@@ -55,7 +55,11 @@ fn each_fault_is_mended_and_named_with_its_place() {
         (r#"[{"a":1}},{"b":2}]"#, r#"[{"a":1},{"b":2}]"#, &["extra-bracket @8"]),
         (r#"{"a":1}}"#, r#"{"a":1}"#, &["extra-bracket @7"]),
         ("[1]]\n}", "[1]\n", &["extra-bracket @3", "extra-bracket @5"]),
-        ("// one\n{\"a\":1}\n/* two */ // three", "\n{\"a\":1}\n ", &["comment @0", "comment @15", "comment @25"]),
+        (
+            "// one\n{\"a\":1}\n/* two */ // three",
+            "\n{\"a\":1}\n ",
+            &["comment @0", "comment @15", "comment @25"],
+        ),
     ] {
         let expected = (!expected.is_empty())
             .then(|| (expected.to_owned(), repairs.iter().map(|&repair| repair.to_owned()).collect()));

@@ -8,10 +8,8 @@ use super::{
 };
 use crate::{
     flag_file::{ExpectedContent, FlagFile},
-    json,
     input::{Input, OwnedInput, Place},
-    protocol, recover,
-    repair,
+    json, protocol, recover, repair,
     report::Exit,
     split_sessions::{self, SplitSessions},
 };

@@ -78,7 +78,10 @@ const SIGNATURES: [(&[u8], ForeignFormat); 23] = [
         ForeignFormat { description: "compressed with xz", hint: "unpack it with `xz -dc FILE`" },
     ),
     (b"BZh", ForeignFormat { description: "compressed with bzip2", hint: "unpack it with `bzip2 -dc FILE`" }),
-    (b"\x04\x22\x4D\x18", ForeignFormat { description: "compressed with lz4", hint: "unpack it with `lz4 -dc FILE`" }),
+    (
+        b"\x04\x22\x4D\x18",
+        ForeignFormat { description: "compressed with lz4", hint: "unpack it with `lz4 -dc FILE`" },
+    ),
     (b"\x78\x9C", ZLIB),
     (b"\x78\x01", ZLIB),
     (b"\x78\xDA", ZLIB),

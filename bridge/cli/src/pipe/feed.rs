@@ -146,7 +146,11 @@ fn documents(
         let (line, column, bytes) = documents.last();
         let start = Place { file: file.cloned(), line, column };
         let is_text = documents.is_text();
-        let input = if is_text { Input::new(start, Err(no_json(documents.is_before_json()))) } else { Input::of(start, bytes) };
+        let input = if is_text {
+            Input::new(start, Err(no_json(documents.is_before_json())))
+        } else {
+            Input::of(start, bytes)
+        };
         let (document, position) = (input.into(), documents.position());
         let about_input = about_input.take().or_else(|| documents.take_mark_notice());
         if !send(FedDocument { is_backward, document, about_input, position }) {

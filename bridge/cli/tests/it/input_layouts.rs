@@ -276,7 +276,12 @@ fn fault(ran: &Ran) -> (String, String, String, String) {
 fn a_truncated_document_affects_no_other() {
     let breaks_off = "the document that starts on line 20, column 1, is truncated";
     let cut = [
-        ("{\n  \"a\": {\n    \"b\": 1\n", (22, 10), breaks_off, "write the missing end of the text, at least `}}`"),
+        (
+            "{\n  \"a\": {\n    \"b\": 1\n",
+            (22, 10),
+            breaks_off,
+            "write the missing end of the text, at least `}}`",
+        ),
         ("{\n  \"a\": 1,\n", (21, 9), breaks_off, "write the missing end of the text, at least `}`"),
         ("{\n  \"a\":\n", (21, 6), breaks_off, "write the missing end of the text, at least `}`"),
         ("{\n  \"a\": [\n    1,\n", (22, 6), breaks_off, "write the missing end of the text, at least `]}`"),

@@ -11,7 +11,8 @@ const MANIFEST: &str = r#"{"protocol":"actions.json","version":1,"tools":[]}"#;
 const FIX: &str = "`agent-ui check --fix` applies this repair";
 const BY_HAND: &str =
     "correct it by hand: `agent-ui check --fix` does not apply it, because the intent is ambiguous";
-const NO_MESSAGE: &str = "write a message in JSON, on lines of its own or in a block; --allow-empty accepts text without messages";
+const NO_MESSAGE: &str =
+    "write a message in JSON, on lines of its own or in a block; --allow-empty accepts text without messages";
 
 /// A mistake: its name, the input, the line and column, the message and the hint.
 type Mistake<'a> = (&'a str, Vec<u8>, (usize, usize), &'a str, &'a str);
@@ -53,10 +54,11 @@ fn expect_one_finding(protocol: &str, target: &str, mistakes: &[Mistake<'_>]) {
             (&convert, if is_repaired { 0 } else { 65 }),
         ] {
             // `check` counts the strings of a notation.
-            let message = match message.split_once(" (").filter(|(_, count)| count.ends_with("in this message)")) {
-                Some((message, _)) if command[0] != "check" => message,
-                _ => message,
-            };
+            let message =
+                match message.split_once(" (").filter(|(_, count)| count.ends_with("in this message)")) {
+                    Some((message, _)) if command[0] != "check" => message,
+                    _ => message,
+                };
             let expected = vec![(*place, message.to_owned(), (*hint).to_owned())];
             for ran in [run(command, input), run(&[command, &[&*path]].concat(), "")] {
                 if (ran.status, faults(&ran)) != (status, expected.clone()) {
@@ -105,7 +107,8 @@ fn curly(text: &str) -> String {
 fn files_in_other_formats_are_named() {
     let utf32: Vec<u8> = CREATE.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
     let base64 = "eyJ2ZXJzaW9uIjoidjAuOSIsImRlbGV0ZVN1cmZhY2UiOnsic3VyZmFjZUlkIjoicyJ9fQ==";
-    let html = "extract the messages from the page as JSON; if the page is an error of a server, repeat the request";
+    let html =
+        "extract the messages from the page as JSON; if the page is an error of a server, repeat the request";
     let mistakes = [
         mistake(
             "gzip",
@@ -170,9 +173,27 @@ fn files_in_other_formats_are_named() {
             "the input is a table (CSV)",
             "write a message in JSON; the rows of a table do not form one",
         ),
-        mistake("HTML error page", "<!DOCTYPE html>\n<html><p>404</p></html>\n", (1, 1), "the input is an HTML page", html),
-        mistake("HTML without a head", "<div class=\"a\">no\n</div>\n", (1, 1), "the input is an HTML page", html),
-        mistake("HTML after a comment", "<!-- a -->\n<html></html>", (1, 1), "the input is an HTML page", html),
+        mistake(
+            "HTML error page",
+            "<!DOCTYPE html>\n<html><p>404</p></html>\n",
+            (1, 1),
+            "the input is an HTML page",
+            html,
+        ),
+        mistake(
+            "HTML without a head",
+            "<div class=\"a\">no\n</div>\n",
+            (1, 1),
+            "the input is an HTML page",
+            html,
+        ),
+        mistake(
+            "HTML after a comment",
+            "<!-- a -->\n<html></html>",
+            (1, 1),
+            "the input is an HTML page",
+            html,
+        ),
         mistake(
             "XML",
             "<?xml version=\"1.0\"?>\n<a>\n</a>",
@@ -247,7 +268,13 @@ fn plain_text_is_one_finding() {
         "a2ui",
         "a2ui@0.8",
         &[
-            mistake("text", "Hello!\nBye.\n", (1, 1), "the text (2 lines) contains no A2UI message", NO_MESSAGE),
+            mistake(
+                "text",
+                "Hello!\nBye.\n",
+                (1, 1),
+                "the text (2 lines) contains no A2UI message",
+                NO_MESSAGE,
+            ),
             mistake(
                 "empty code block",
                 "Here it is:\n```json\n```\n",
@@ -268,11 +295,19 @@ fn comments_around_messages_are_named_and_removed() {
         ("/* */ comment on two lines", format!("/* a\nsurface */\n{}", both()), (1, 1)),
         ("a message in a comment", format!("// {CREATE}\n{}", both()), (1, 1)),
         ("a comment before a list", format!("/* a */ {}\n", pretty()), (1, 1)),
-        ("a comment inside a message", both().replacen("\"createSurface\"", "/* x */ \"createSurface\"", 1), (1, 19)),
+        (
+            "a comment inside a message",
+            both().replacen("\"createSurface\"", "/* x */ \"createSurface\"", 1),
+            (1, 19),
+        ),
         ("a comment after a message", format!("{CREATE} // the surface\n{UPDATE}\n"), (1, CREATE.len() + 2)),
         ("a comment between messages", format!("{CREATE}\n// the components\n{UPDATE}\n"), (2, 1)),
         ("a comment at the end", format!("{}// the end\n", both()), (3, 1)),
-        ("a comment after the last message", format!("{CREATE}\n{UPDATE} /* the end */"), (2, UPDATE.len() + 2)),
+        (
+            "a comment after the last message",
+            format!("{CREATE}\n{UPDATE} /* the end */"),
+            (2, UPDATE.len() + 2),
+        ),
     ];
     for (name, input, place) in inputs {
         expect_one_finding("a2ui", "a2ui@0.8", &[mistake(name, &input, place, MESSAGE, FIX)]);
@@ -294,7 +329,8 @@ fn comments_are_named_where_nothing_is_repaired() {
             ("inside", message.replacen('{', "{/* a */", 1), (1, 2)),
             ("after", format!("{message} // a\n"), after),
         ] {
-            let mistakes = [mistake(name, input, place, "JSON does not allow comments", "remove the comment")];
+            let mistakes =
+                [mistake(name, input, place, "JSON does not allow comments", "remove the comment")];
             expect_one_finding(protocol, target, &mistakes);
         }
     }
@@ -361,8 +397,20 @@ fn each_notation_of_another_language_is_one_finding() {
         let name = if protocol == "aap" { "id" } else { "protocol" };
         let message_of_name = format!("the member name `{name}` is not in quotes");
         let mistakes = [
-            mistake("curly quotes", curly(message), (1, 2), "the member name is in typographic quotes", quotes),
-            mistake("single quotes", message.replace('"', "'"), (1, 2), "the member name is in single quotes", quotes),
+            mistake(
+                "curly quotes",
+                curly(message),
+                (1, 2),
+                "the member name is in typographic quotes",
+                quotes,
+            ),
+            mistake(
+                "single quotes",
+                message.replace('"', "'"),
+                (1, 2),
+                "the member name is in single quotes",
+                quotes,
+            ),
             mistake(
                 "JSON5 keys",
                 message.replacen(&format!("\"{name}\""), name, 1),
@@ -400,8 +448,10 @@ fn values_of_other_languages_are_named() {
         ("\"a\tb\"", control.to_owned(), FIX),
         ("\"a\nb\"", control.to_owned(), FIX),
     ];
-    let repaired: Vec<_> =
-        owned.iter().map(|(value, message, hint)| mistake(value, with_value(value), (3, VALUE), message, hint)).collect();
+    let repaired: Vec<_> = owned
+        .iter()
+        .map(|(value, message, hint)| mistake(value, with_value(value), (3, VALUE), message, hint))
+        .collect();
     expect_one_finding("a2ui", "a2ui@0.8", &repaired);
     let no_function = ("JSON has no functions", "write a value, or leave the member out");
     let refused = [
@@ -450,7 +500,9 @@ fn values_of_other_languages_are_named() {
         let place = if protocol == "a2ui" { (3, VALUE) } else { (1, RECORD.find("\"n\":").unwrap() + 5) };
         let mistakes: Vec<_> = refused
             .iter()
-            .map(|&(value, at, message, hint)| mistake(value, input(value), (place.0, place.1 + at), message, hint))
+            .map(|&(value, at, message, hint)| {
+                mistake(value, input(value), (place.0, place.1 + at), message, hint)
+            })
             .collect();
         expect_one_finding(protocol, target, &mistakes);
     }
@@ -506,7 +558,13 @@ fn faults_of_brackets_and_commas_are_named() {
         "a2ui@0.8",
         &[
             mistake("trailing comma in a list", list, (lines - 1, 4), removed, FIX),
-            mistake("trailing comma in an object", CREATE[..CREATE.len() - 1].to_owned() + ",}", (1, CREATE.len()), removed, FIX),
+            mistake(
+                "trailing comma in an object",
+                CREATE[..CREATE.len() - 1].to_owned() + ",}",
+                (1, CREATE.len()),
+                removed,
+                FIX,
+            ),
             mistake("extra bracket", format!("{CREATE}}}\n{UPDATE}"), (1, CREATE.len() + 1), extra, FIX),
             mistake(
                 "missing comma between objects",
@@ -557,7 +615,13 @@ fn faults_of_brackets_and_commas_are_named() {
                 "the message starts with a byte order mark",
                 "remove the byte order mark",
             ),
-            mistake("semicolon", format!("{CREATE};\n{UPDATE};\n").replacen(";\n", "\n", 1), (2, UPDATE.len() + 1), "`;` is not JSON", "remove the `;`"),
+            mistake(
+                "semicolon",
+                format!("{CREATE};\n{UPDATE};\n").replacen(";\n", "\n", 1),
+                (2, UPDATE.len() + 1),
+                "`;` is not JSON",
+                "remove the `;`",
+            ),
         ],
     );
     for (protocol, target, message) in [("aap", "a2ui", RECORD), ("actions-json", "mcp", MANIFEST)] {
@@ -597,27 +661,28 @@ fn faults_of_brackets_and_commas_are_named() {
 
 #[test]
 fn values_other_than_messages_are_named() {
-    let hint = "write an object with a message key, such as `createSurface`";
+    let hint =
+        r#"write a message, as in {"version":"v0.9","createSurface":{"surfaceId":"main","catalogId":"…"}}"#;
     expect_one_finding(
         "a2ui",
         "a2ui@0.8",
         &[
             mistake("null", "null", (1, 1), "expected an A2UI message (an object), found null", hint),
             mistake("42", "42\n", (1, 1), "expected an A2UI message (an object), found a number", hint),
-            mistake("a string", "\"hello\"", (1, 1), "expected an A2UI message (an object), found a string", hint),
             mistake(
-                "{}",
-                "{}",
+                "a string",
+                "\"hello\"",
                 (1, 1),
-                "the object is empty, so it is not a message",
-                "write a message, with a key such as `createSurface` or `updateComponents`",
+                "expected an A2UI message (an object), found a string",
+                hint,
             ),
+            mistake("{}", "{}", (1, 1), "the message is an empty object", hint),
             mistake(
                 "other members",
                 r#"{"a":1}"#,
                 (1, 1),
                 "the message has no message key, only `a`",
-                "write one message key, such as `createSurface` or `updateComponents`, or `surfaceUpdate` of A2UI 0.8",
+                "add a message key, such as `createSurface`, `updateComponents`, `updateDataModel` or `deleteSurface`",
             ),
         ],
     );

@@ -59,7 +59,8 @@ impl Documents {
         let end = self.end_of_line(length, before)?;
         let behind = self.bytes(self.at + length, end).trim_ascii_start();
         let brackets = behind.trim_ascii_end();
-        if !self.has_fault && !brackets.is_empty() && brackets.iter().all(|byte| matches!(byte, b'}' | b']')) {
+        if !self.has_fault && !brackets.is_empty() && brackets.iter().all(|byte| matches!(byte, b'}' | b']'))
+        {
             return Ok(end - behind.len() + brackets.len() - self.at);
         }
         let is_separator = behind.strip_prefix(b",").map(<[u8]>::trim_ascii_start);

@@ -128,9 +128,8 @@ fn text_that_is_repairable_as_a_whole_is_one_document() {
         // Commas separate documents.
         ("{},\n{} , {},,\n[],", &[(1, 1, "{},"), (2, 1, "{} ,"), (2, 6, "{}"), (2, 8, ",,"), (3, 1, "[],")]),
         ("{},a\n", &[(1, 1, "{}"), (1, 3, ",a")]),
-        // Brackets after a value are part of its document, and so are comments at the end.
+        // Brackets after a value are part of its document.
         ("{}]} \n{}}", &[(1, 1, "{}]}"), (2, 1, "{}}")]),
-        ("// one\n{} // two\n{\n}\n/* three\n*/ // four\n", &[(1, 1, "// one"), (2, 1, "{}"), (2, 4, "// two"), (3, 1, "{\n}\n/* three\n*/ // four")]),
         // The record separator counts as whitespace.
         ("\x1E{}\n\x1E{}\n", &[(1, 2, "{}"), (2, 2, "{}")]),
     ];
@@ -143,6 +142,24 @@ fn text_that_is_repairable_as_a_whole_is_one_document() {
                 assert_eq!(all(documents, is_quick), expected, "{text:?} by {piece}");
             }
         }
+    }
+}
+
+#[test]
+fn comments_are_part_of_the_message_after_them_and_at_the_end_of_that_before_them() {
+    let message = "{\"deleteSurface\":{\n}}";
+    let text = format!("// one\n{message} // two\n/* three */ {message}\n/* four\n*/ // five\n");
+    let expected = [
+        (1, 1, format!("// one\n{message}")),
+        (3, 4, format!("// two\n/* three */ {message}\n/* four\n*/ // five")),
+    ];
+    for is_quick in [false, true] {
+        let reader = Box::new(Drops(text.clone().into(), 0, CHUNK));
+        assert_eq!(all(Documents::new(reader).with_repairs(), is_quick), expected);
+        // Comments are documents of their own where nothing is repaired.
+        let starts: Vec<_> =
+            documents(&text, is_quick, CHUNK).into_iter().map(|(line, column, _)| (line, column)).collect();
+        assert_eq!(starts, [(1, 1), (2, 1), (3, 4), (4, 1), (4, 13), (6, 1), (7, 4)]);
     }
 }
 

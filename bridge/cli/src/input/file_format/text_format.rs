@@ -116,8 +116,8 @@ fn is_yaml(text: &str) -> LineMatch {
     }
     let is_nested =
         |line: &str| line.starts_with([' ', '\t']) || line.starts_with("- ") || flow_value(line).is_some();
-    let is_complete =
-        significant(text).count() > 1 && significant(text).any(|line| is_nested(line) || line.trim_end() == "---");
+    let is_complete = significant(text).count() > 1
+        && significant(text).any(|line| is_nested(line) || line.trim_end() == "---");
     LineMatch::of(significant(text).all(is_line_of_yaml), is_complete)
 }
 
@@ -161,13 +161,13 @@ fn are_settings(text: &str) -> LineMatch {
     };
     // The padding of Base64 and the assignments of JavaScript look similar.
     let is_value = |value: &str| !value.is_empty() && !value.starts_with(['=', '{', '[']);
-    let is_key = |line: &str| {
-        line.split_once('=').is_some_and(|(key, value)| is_word(key) && is_value(value.trim()))
-    };
+    let is_key =
+        |line: &str| line.split_once('=').is_some_and(|(key, value)| is_word(key) && is_value(value.trim()));
     let is_section = |line: &str| {
         let inner = line.trim().strip_prefix('[').and_then(|line| line.strip_suffix(']'));
         inner.is_some_and(|name| {
-            name.starts_with(|c: char| c == '[' || c.is_ascii_alphabetic()) && is_word(name.trim_matches(['[', ']']))
+            name.starts_with(|c: char| c == '[' || c.is_ascii_alphabetic())
+                && is_word(name.trim_matches(['[', ']']))
         })
     };
     let all_fit = significant(text).all(|line| is_key(line) || is_section(line));
@@ -186,7 +186,13 @@ fn is_table(text: &str) -> LineMatch {
             .count()
     };
     let Some(header) = text.lines().next() else { return LineMatch::Possible };
-    let separator = if header.contains('\t') { '\t' } else if header.contains(';') { ';' } else { ',' };
+    let separator = if header.contains('\t') {
+        '\t'
+    } else if header.contains(';') {
+        ';'
+    } else {
+        ','
+    };
     let is_name = |name: &str| {
         let name = name.trim_end_matches('\r').trim_matches('"');
         name.starts_with(|c: char| c.is_alphabetic() || c == '_')
@@ -208,11 +214,10 @@ fn encoded_data(text: &str) -> Option<ForeignFormat> {
         return Some(PERCENT);
     }
     // The first bytes are `{`, `[`, or the start of compressed data.
-    let begins_like_data = matches!(
-        text.as_bytes(),
-        [b'e' | b'W' | b'H', b'w'..=b'z' | b'0'..=b'9' | b'+' | b'/', ..]
-    );
-    let is_data = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=' | '-' | '_' | '\r' | '\n');
+    let begins_like_data =
+        matches!(text.as_bytes(), [b'e' | b'W' | b'H', b'w'..=b'z' | b'0'..=b'9' | b'+' | b'/', ..]);
+    let is_data =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=' | '-' | '_' | '\r' | '\n');
     if begins_like_data && text.len() >= SHORTEST_DATA && text.chars().all(is_data) {
         return Some(BASE64);
     }
