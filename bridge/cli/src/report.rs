@@ -458,8 +458,10 @@ impl Report {
         input: &Input<'_>,
         repairs: impl Iterator<Item = Repair>,
     ) -> Result<(), Exit> {
-        let mut placed: Vec<(Place, Repair)> =
-            repairs.map(|repair| (input.place_of(&repair), repair)).collect();
+        self.report_placed_repairs(repairs.map(|repair| (input.place_of(&repair), repair)).collect())
+    }
+
+    fn report_placed_repairs(&mut self, mut placed: Vec<(Place, Repair)>) -> Result<(), Exit> {
         placed.sort_by_key(|(place, _)| (place.line, place.column));
         placed.into_iter().try_for_each(|(place, repair)| self.report_repair(&place, repair))
     }
