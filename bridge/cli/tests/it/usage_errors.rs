@@ -41,7 +41,7 @@ fn words_of_other_programs_suggest_a_command() {
 fn other_words_in_the_place_of_a_command_are_explained() {
     for (word, expected) in [
         ("frobnicate", "the commands are convert, pipe, "),
-        ("surface.json", "`agent-ui check a2ui surface.json`"),
+        ("surface.json", "`agent-ui check surface.json`"),
         ("a2ui@0.9", "`agent-ui check a2ui@0.9`"),
         ("version", "`agent-ui --version`"),
     ] {
