@@ -49,7 +49,7 @@ pub(crate) fn protocol(
             (Err(error), Err(unknown)) if error.kind() == ErrorKind::NotFound => {
                 let message = match is_path(path) {
                     true => missing_file(path),
-                    false => format!("{unknown}{}", no_file(path, unknown.suggestion().is_some())),
+                    false => format!("{unknown}{}", no_file(path, &unknown)),
                 };
                 return Err(Exit::Usage(message));
             }
@@ -113,12 +113,13 @@ fn missing_file(path: &Path) -> String {
 }
 
 /// Returns the second half of the error for a name that is neither a protocol nor a file.
-fn no_file(path: &Path, has_suggestion: bool) -> String {
-    match similar_file(path).filter(|_| !has_suggestion) {
+fn no_file(path: &Path, unknown: &UnknownDialect) -> String {
+    let similar = similar_file(path).filter(|_| unknown.suggestion().is_none());
+    match similar {
         Some(similar) => {
             format!("; there is also no file of this name; did you mean `{}`?", similar.display())
         }
-        None if has_suggestion => " There is also no file of this name".to_owned(),
+        None if unknown.to_string().ends_with('?') => " There is also no file of this name".to_owned(),
         None => "; there is also no file of this name".to_owned(),
     }
 }

@@ -245,6 +245,10 @@ fn an_operand_that_is_neither_a_protocol_nor_a_file_names_both() {
             "`surfce` is not a protocol; the protocols are aap, a2ui, ahp, actions-json, mcp and responses; there is also no file of this name; did you mean `surface`?",
         ),
         (
+            &["ahp@latest", "s.json"],
+            "ahp has no version `latest`; its versions are canvas and 1.0; there is also no file of this name",
+        ),
+        (
             &["a2u", "s.json"],
             "`a2u` is not a protocol; did you mean `a2ui`? There is also no file of this name",
         ),
