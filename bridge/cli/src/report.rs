@@ -685,7 +685,11 @@ impl Report {
         if matches!(result, Ok(()) | Err(Exit::Interrupted)) {
             result = self.write_sarif_log().and(result);
         }
-        let result = result.and_then(|()| self.summarize());
+        let result = match result {
+            // The inputs before the wrong one are summarised.
+            Err(Exit::Usage(_)) => self.summarize().and(result),
+            _ => result.and_then(|()| self.summarize()),
+        };
         let result = result.and_then(|()| self.flush());
         self.clear_progress();
         let mut say = |message: &dyn std::fmt::Display| {

@@ -41,7 +41,9 @@ impl Terminal {
         let style = severity_style(*severity);
         let label = format!("{severity}[{}]", printable(rule));
         let mut text = self.head(place, &self.paint(style, label), &self.paint(BOLD, printable(message)));
-        match line.filter(|line| !line.is_empty()) {
+        // The line adds nothing to a notice about a whole input.
+        let is_about_value = *severity != Severity::Info || !pointer.is_root();
+        match line.filter(|line| is_about_value && !line.is_empty()) {
             Some(line) => text += &self.snippet(line, place, pointer, style),
             None if !pointer.is_root() => {
                 text = text + &self.paint(GUTTER, "  at:") + " " + &printable(pointer.as_str()) + "\n";
