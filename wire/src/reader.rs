@@ -497,7 +497,7 @@ const OUT_OF_STRING: &str = "remove the quotes around the JSON, and the backslas
 
 /// Returns `true` if the text is a string that contains a JSON object or array.
 fn is_json_in_string(text: &str) -> bool {
-    let inner = text.starts_with('"').then(|| token::string(text)).unwrap_or_default();
+    let inner = if text.starts_with('"') { token::string(text) } else { Default::default() };
     inner.trim_start().starts_with(['{', '[']) && Payload::is_json(&inner)
 }
 

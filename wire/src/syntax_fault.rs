@@ -6,7 +6,7 @@ use crate::decode::{END, VALUE};
 pub(crate) struct SyntaxFault {
     /// A whole sentence about the text that was found.
     pub(crate) message: String,
-    /// The correction.
+    /// The correction, as an instruction.
     pub(crate) hint: String,
     /// The offset of the text at fault.
     pub(crate) at: usize,

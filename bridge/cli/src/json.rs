@@ -69,15 +69,15 @@ fn is_out_of_range(number: &str) -> bool {
 /// Returns the warning about the first number that exceeds the range of 64-bit floats.
 pub(crate) fn out_of_range(text: &str) -> Option<Finding> {
     /// An open bracket, with the index or the quoted name of its current child.
-    enum Open<'a> {
+    enum OpenContainer<'a> {
         Array(usize),
         Object(&'a str),
     }
-    let mut open: Vec<Open<'_>> = Vec::new();
+    let mut open: Vec<OpenContainer<'_>> = Vec::new();
     for token in Tokens::new(text) {
         if token.kind == TokenKind::Name {
             if let Some(last) = open.last_mut() {
-                *last = Open::Object(token.text);
+                *last = OpenContainer::Object(token.text);
             }
             continue;
         }
@@ -85,18 +85,18 @@ pub(crate) fn out_of_range(text: &str) -> Option<Finding> {
             open.pop();
             continue;
         }
-        if let Some(Open::Array(index)) = open.last_mut() {
+        if let Some(OpenContainer::Array(index)) = open.last_mut() {
             *index += 1;
         }
         match token.kind {
-            TokenKind::ArrayStart => open.push(Open::Array(0)),
-            TokenKind::ObjectStart => open.push(Open::Object("")),
+            TokenKind::ArrayStart => open.push(OpenContainer::Array(0)),
+            TokenKind::ObjectStart => open.push(OpenContainer::Object("")),
             TokenKind::Number if is_out_of_range(token.text) => {
                 let mut pointer = Pointer::root();
                 for open in &open {
                     match open {
-                        Open::Array(index) => pointer.push_index(index - 1),
-                        Open::Object(name) => pointer.push(&token::name(name)),
+                        OpenContainer::Array(index) => pointer.push_index(index - 1),
+                        OpenContainer::Object(name) => pointer.push(&token::name(name)),
                     }
                 }
                 let number: String = token.text.chars().take(LONGEST_NUMBER).collect();

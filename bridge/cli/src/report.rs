@@ -128,7 +128,7 @@ pub(crate) struct ReportLayout {
 pub(crate) enum HeldReport {
     Diagnostic(Box<Diagnostic>),
     Repair(Place, Repair),
-    /// Formatted lines.
+    /// Lines that are already formatted.
     Lines(String),
 }
 

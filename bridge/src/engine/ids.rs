@@ -1,8 +1,7 @@
 //! Ids and fingerprints derived from content. Equal input has equal ids in every process.
 
-use sha1::{Digest, Sha1};
 use std::borrow::Cow;
-use uuid::{Builder, Uuid};
+use uuid::Uuid;
 use wire::token;
 
 /// The namespace of all derived ids (UUID version 5). The hashed text is:
@@ -70,9 +69,7 @@ impl Fingerprint {
 }
 
 fn uuid(text: &str) -> String {
-    let hash = Sha1::new().chain_update(NAMESPACE).chain_update(text).finalize();
-    // A UUID of version 5 consists of the first sixteen bytes.
-    let uuid = Builder::from_sha1_bytes(hash.first_chunk().copied().unwrap_or_default()).into_uuid();
+    let uuid = Uuid::new_v5(&NAMESPACE, text.as_bytes());
     uuid.hyphenated().encode_lower(&mut Uuid::encode_buffer()).to_owned()
 }
 

@@ -203,7 +203,7 @@ fn errors_are_reported_at_their_place() {
             "in an object",
             &[(
                 "<a2ui-json>[{\"deleteSurface\":{\"surfaceId\":\"desk\",}},@D]</a2ui-json>",
-                &["!syntax 1:50", "deleteSurface desk"],
+                &["!syntax 1:49", "deleteSurface desk"],
             )],
             &[],
         ),
@@ -211,7 +211,7 @@ fn errors_are_reported_at_their_place() {
             "in a list within",
             &[(
                 r#"<a2ui-json>{"version":"v0.9","updateDataModel":{"surfaceId":"desk","value":[1,2,]}}</a2ui-json>"#,
-                &["!syntax 1:81"],
+                &["!syntax 1:80"],
             )],
             &[],
         ),

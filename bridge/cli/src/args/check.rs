@@ -117,7 +117,7 @@ impl Check {
         self.protocol.unwrap_or(super::WITHOUT_INPUT)
     }
 
-    /// Returns the options for the reports. A SARIF log is no report.
+    /// Returns the options for the reports, which are separate from a SARIF log.
     pub(super) fn reporting(&self) -> Reporting {
         let format = match self.format {
             CheckFormat::Auto | CheckFormat::Sarif => ReportFormat::Auto,

@@ -53,7 +53,7 @@ pub(crate) enum ColorMode {
     Auto,
     /// Colours also in files and pipes
     Always,
-    /// No colours
+    /// No colours anywhere
     Never,
 }
 
