@@ -326,7 +326,7 @@ pub(crate) fn refusal_text(
     let value = refused.value.as_ref().map_or(String::new(), |value| shown_value(value.text()));
     let word = terminal.paint(verdict_style(LOST), "refused");
     let mut text = head(there, &Pointer::root(), terminal)
-        + &format!("{word}  {}  {value}  {}", shown_place(at), printable(refused.rule)).trim_end();
+        + format!("{word}  {}  {value}  {}", shown_place(at), printable(refused.rule)).trim_end();
     for sentence in [refused.message, refused.hint].into_iter().filter(|sentence| !sentence.is_empty()) {
         text = text + "\n         " + &wrap(&printable(sentence), terminal.columns, 9);
     }

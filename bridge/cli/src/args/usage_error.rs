@@ -142,12 +142,12 @@ fn option_advice(program: &Command, arguments: &[OsString], option: &str) -> Opt
     let has = |command: &Command, name: &str| options(command).any(|own| own == name);
     let advice = OPTION_ADVICE.iter().find(|(name, _)| *name == option).map(|(_, advice)| *advice);
     match (advice, used) {
-        (Some(name), Some(used)) if name.starts_with("--") => {
-            if has(used, name) {
-                return Some(format!("did you mean `{name}`?"));
-            }
+        (Some(name), Some(used)) if name.starts_with("--") && has(used, name) => {
+            return Some(format!("did you mean `{name}`?"));
         }
-        (Some(advice), Some(used)) if used.get_positionals().next().is_some() => {
+        (Some(advice), Some(used))
+            if !advice.starts_with("--") && used.get_positionals().next().is_some() =>
+        {
             return Some(advice.to_owned());
         }
         _ => {}

@@ -324,7 +324,7 @@ fn files_of_flags_with_other_content_name_what_is_expected() {
             (r#"{"tools":[{"name":"find"}]}"#, "a message of mcp"),
             (MANIFEST, "an actions.json manifest"),
         ] {
-            if flag == "--manifest" && content == MANIFEST || flag == "--manifest" && found.ends_with("mcp") {
+            if flag == "--manifest" && (content == MANIFEST || found.ends_with("mcp")) {
                 continue;
             }
             let expected =

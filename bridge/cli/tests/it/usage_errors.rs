@@ -107,7 +107,7 @@ fn help_in_a_pipe_has_no_colour_unless_it_is_requested() {
         [output.stdout, output.stderr].concat().contains(&0x1b)
     };
     assert!(!is_coloured(&["--help"], None));
-    assert!(!is_coloured(&["convrt"], None));
-    assert!(is_coloured(&["convrt", "--color", "always"], Some("NO_COLOR")));
-    assert!(!is_coloured(&["convrt", "--color=never"], None));
+    assert!(!is_coloured(&["konvert"], None));
+    assert!(is_coloured(&["konvert", "--color", "always"], Some("NO_COLOR")));
+    assert!(!is_coloured(&["konvert", "--color=never"], None));
 }
