@@ -71,11 +71,29 @@ fn expect_one_finding(protocol: &str, target: &str, mistakes: &[Mistake<'_>]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Returns the pretty form of a list of the two messages.
-fn pretty() -> String {
-    let value: serde_json::Value = serde_json::from_str(&format!("[{CREATE},{UPDATE}]")).unwrap();
-    serde_json::to_string_pretty(&value).unwrap()
-}
+/// The two messages as a list over several lines. `version` is the last member.
+const PRETTY: &str = r#"[
+  {
+    "createSurface": {
+      "catalogId": "https://a2ui.org/specification/v0_9/basic_catalog.json",
+      "surfaceId": "s"
+    },
+    "version": "v0.9"
+  },
+  {
+    "updateComponents": {
+      "components": [
+        {
+          "component": "Text",
+          "id": "root",
+          "text": "Hello"
+        }
+      ],
+      "surfaceId": "s"
+    },
+    "version": "v0.9"
+  }
+]"#;
 
 /// Returns a creation, and an update of the data with this value.
 fn with_value(value: &str) -> String {
@@ -294,7 +312,7 @@ fn comments_around_messages_are_named_and_removed() {
         ("/* */ comment", format!("/* a surface */\n{}", both()), (1, 1)),
         ("/* */ comment on two lines", format!("/* a\nsurface */\n{}", both()), (1, 1)),
         ("a message in a comment", format!("// {CREATE}\n{}", both()), (1, 1)),
-        ("a comment before a list", format!("/* a */ {}\n", pretty()), (1, 1)),
+        ("a comment before a list", format!("/* a */ {PRETTY}\n"), (1, 1)),
         (
             "a comment inside a message",
             both().replacen("\"createSurface\"", "/* x */ \"createSurface\"", 1),
@@ -548,7 +566,7 @@ fn values_of_other_languages_are_named() {
 
 #[test]
 fn faults_of_brackets_and_commas_are_named() {
-    let pretty = pretty();
+    let pretty = PRETTY;
     let lines = pretty.lines().count();
     let list = format!("{},\n]", pretty.trim_end_matches("\n]"));
     let removed = "JSON does not allow a comma here; it is removed";
