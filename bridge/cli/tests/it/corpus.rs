@@ -121,7 +121,11 @@ pub(crate) const ROWS: &[Row] = &[
     row("check mcp 52.jsonl", &[OutCount("/nextCursor", 2)]),
     row(
         "convert --from mcp --to responses 14.jsonl",
-        &[Exit(65), Out(r#""call_id":"0""#), Err(r#""line":7,"column":23,"error":"rule","pointer":"/id""#)],
+        &[
+            Exit(65),
+            Out(r#""call_id":"0""#),
+            Err(r#""line":7,"column":23,"error":"rule","rule":"mcp-actions-json/call-id","pointer":"/id""#),
+        ],
     ),
     row("convert --from actions-json --to mcp 62.json", &[Err("V7")]),
     row("check actions-json 63.json", &[Exit(65), Out(r#""rule":"V2""#), Out(r#""rule":"P-expression""#)]),
