@@ -28,34 +28,17 @@
 //!
 //! The protocol crates are re-exported. `agent-ui-fidelity` measures what becomes of every field.
 
-pub mod a2ui_ahp;
-mod a2ui_component;
-mod a2ui_notation;
-pub mod a2ui_v0_8_v0_9;
-pub mod a2ui_v0_9_v0_10;
-pub mod a2ui_v0_9_v1_0;
-pub mod a2ui_v1_0;
-pub mod aap_a2ui;
-pub mod actions_json_aap;
-pub mod actions_json_ahp;
-pub mod actions_json_mcp;
-pub mod actions_json_responses;
-pub mod ahp_canvas_ahp_v1_0;
-mod call_id;
-mod calls;
-pub mod canvases;
-mod carry_slot;
-pub mod embed;
-mod engine;
+mod byte_budget;
+mod context;
+mod dialect;
+pub mod ids;
 pub mod inventory;
-pub mod mcp;
-pub mod mcp_check;
-pub mod mcp_versions;
-pub mod policy;
-pub mod request;
-pub mod responses;
-mod route;
-mod tools;
+mod lens;
+mod mappings;
+mod messages;
+mod refusal;
+mod translate;
+mod trust;
 
 pub use a2ui;
 pub use aap;
@@ -63,17 +46,26 @@ pub use actions_json;
 pub use ahp;
 pub use wire;
 
-pub use ahp_canvas_ahp_v1_0::is_base_url;
-pub use embed::{Embed, ExtractedMessage};
-pub use engine::{
-    Carry, Context, DEFAULT_SESSION_BYTES, Dialect, DialectOrProtocol, Label, LossPolicy, Note, Protocol,
-    Refusal, RefusalKind, RequestedOutputs, Routes, RoutesError, Rule, SavedSurface, UnknownDialect, Verdict,
-    carry, ids, names, tool_names,
+pub use byte_budget::DEFAULT_SESSION_BYTES;
+pub use context::{Context, Routes, RoutesError, SavedSurface, names, tool_names};
+pub use dialect::{Dialect, DialectOrProtocol, Protocol, UnknownDialect};
+pub use lens::{Carry, Label, LossPolicy, Note, RequestedOutputs, Rule, Verdict, carry};
+pub use mappings::{
+    a2ui_ahp, a2ui_v0_8_v0_9, a2ui_v0_9_v0_10, a2ui_v0_9_v1_0, a2ui_v1_0, aap_a2ui, actions_json_aap,
+    actions_json_ahp, actions_json_mcp, actions_json_responses, ahp_canvas_ahp_v1_0,
+    ahp_canvas_ahp_v1_0::is_base_url, mcp_versions, request,
 };
-pub use policy::{Binding, CarryPolicy, IgnoredCarry, SealKey, Trust};
-pub use route::{
+pub use messages::{canvases, mcp, mcp_check, responses};
+pub use refusal::{Refusal, RefusalKind};
+pub use translate::{
     AnyMessage, Bridge, Family, Output, Outputs, SavedBridge, SavedTranslator, Sessions, Translation,
     Translator, TypedMessage, route, translate, translate_with_carry,
+};
+pub use trust::{
+    embed,
+    embed::{Embed, ExtractedMessage},
+    policy,
+    policy::{Binding, CarryPolicy, IgnoredCarry, SealKey, Trust},
 };
 
 /// Compiles the examples of the page.

@@ -10,24 +10,13 @@ use std::{
 };
 
 /// The layers from the lowest to the highest. Modules of the same layer may import each other, but not in a circle.
-const LAYERS: [&[&str]; 4] = [
-    &["canvases", "mcp", "mcp_check", "responses", "call_id", "engine"],
-    &["policy", "carry_slot", "embed", "request", "tools", "calls", "a2ui_component", "a2ui_notation"],
-    &[
-        "aap_a2ui",
-        "actions_json_aap",
-        "a2ui_ahp",
-        "a2ui_v0_8_v0_9",
-        "a2ui_v0_9_v0_10",
-        "a2ui_v0_9_v1_0",
-        "a2ui_v1_0",
-        "actions_json_ahp",
-        "actions_json_mcp",
-        "actions_json_responses",
-        "ahp_canvas_ahp_v1_0",
-        "mcp_versions",
-    ],
-    &["route", "inventory"],
+const LAYERS: [&[&str]; 6] = [
+    &["dialect", "refusal", "ids", "byte_budget"],
+    &["context", "messages"],
+    &["lens"],
+    &["trust"],
+    &["mappings"],
+    &["translate", "inventory"],
 ];
 
 type Graph = BTreeMap<String, BTreeSet<String>>;

@@ -1,0 +1,92 @@
+//! Values that a translation needs and no message contains.
+
+pub mod names;
+mod routes;
+mod saved_surface;
+pub mod tool_names;
+
+pub use routes::{Routes, RoutesError};
+pub use saved_surface::SavedSurface;
+
+use crate::Refusal;
+use a2ui::SurfaceId;
+use aap::{CanvasFile, Verb};
+use std::{collections::BTreeMap, sync::OnceLock};
+use wire::Timestamp;
+
+/// Values that a translation needs and no message contains. The crate has no clock and no randomness of its own.
+///
+/// Every value is optional. If a required value is missing, the translation is refused and the refusal names the value.
+/// Use the same context in both directions.
+///
+/// ```
+/// use agent_ui_bridge::Context;
+///
+/// let mut cx = Context::default();
+/// cx.time = Some("2026-05-18T15:30:00.000Z".into());
+/// cx.runtime_id = Some("runtime-7".to_owned());
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Context {
+    /// The canvas file of each surface, where the names do not determine it.
+    pub routes: Routes,
+    /// The checked manifest of the page that sends actions.json events. Events are admitted only if it declares them.
+    pub manifest: Option<actions_json::checked_manifest::CheckedManifest>,
+    /// The treatment of tools with errors in a manifest: `published` omits these tools, `strict` refuses the manifest.
+    pub profile: actions_json::validate::Profile,
+    /// The AAP verbs of signals, by declared signal name. Without an entry, the name is the verb.
+    pub verbs: BTreeMap<String, Verb>,
+    /// The live A2UI surfaces, which resolve the declared names and contexts of events.
+    pub surfaces: a2ui::surface::Surfaces,
+    /// The agent that owns the surfaces, as AHP's `extensionId`.
+    pub owner: Option<String>,
+    /// The time of receipt, for messages without a time.
+    pub time: Option<Timestamp>,
+    /// The canvas file of a page that does not state one.
+    pub canvas_file: Option<CanvasFile>,
+    /// The runtime id for actions.json events that have none.
+    pub runtime_id: Option<String>,
+    /// The AHP channel, to replace the one derived from the surface id.
+    pub channel: Option<String>,
+    /// The AHP session of the open canvases of a chat, for the proposal.
+    pub session: Option<String>,
+    /// The AHP chat of the open canvases of a session, for released AHP.
+    pub chat: Option<String>,
+    /// The http(s) base address under which canvas contents are served, for released AHP.
+    pub base_url: Option<String>,
+    /// `true` to write MCP tool names without dots, for clients that reject dots. Then `__` in a function name or MCP
+    /// tool name that is not in the manifest stands for a dot. See [`tool_names`](crate::tool_names).
+    pub flat_names: bool,
+    /// `true` to remove `oneOf`, `anyOf`, `allOf`, `if`, `then` and `else` from the top level of MCP input schemas. Some
+    /// clients and model APIs reject such a tool or the whole list. The carry keeps the keywords, and calls are validated
+    /// against the manifest's schema.
+    pub portable_schemas: bool,
+    /// The title of a canvas, to replace the one in the theme of the surface.
+    pub title: Option<String>,
+    /// The cached names without dots of the manifest's tools.
+    pub(crate) flat_tools: OnceLock<tool_names::FlatNames>,
+}
+
+impl Context {
+    /// Returns the surface that a canvas file shows: from the routes, or else derived from its name.
+    pub fn surface_of(&self, file: CanvasFile) -> SurfaceId {
+        self.routes.surface_of(&file).cloned().unwrap_or_else(|| names::surface_of(file))
+    }
+
+    /// Returns `true` if a surface and a canvas file share this name and no routes are set.
+    pub(crate) fn is_common(&self, name: &str) -> bool {
+        self.routes.is_empty() && names::is_plain(name)
+    }
+
+    /// Returns the canvas file that shows a surface: from the routes, or else derived from its id.
+    ///
+    /// # Errors
+    /// Refuses if the file name would be too long.
+    pub fn file_of(&self, surface: &SurfaceId) -> Result<CanvasFile, Refusal> {
+        match self.routes.file_of(surface) {
+            Some(file) => Ok(file.clone()),
+            None => names::file_of(surface),
+        }
+    }
+}

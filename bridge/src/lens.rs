@@ -1,0 +1,52 @@
+//! The lens around the two functions of a mapping: it restores, compares, carries and notes.
+//!
+//! The lens contains no mapping.
+//!
+//! | module | contains |
+//! |---|---|
+//! | `reconcile` | [`Direction::reconcile`]: restores carried fields, carries new losses, completes the notes |
+//! | `translation` | one message in one mapping: requests, notes, outputs |
+//! | `inverse` | the backward function of a mapping, from type to type or from JSON to JSON |
+//! | `notes`, `label` | [`Note`], [`Verdict`] and the short texts in them |
+//! | `rules` | the tables of the mappings |
+//! | [`carry`] | fields that a target cannot hold, kept for the way back |
+//! | `derived` | derived fields: restored while the values that they derive from are unchanged |
+//! | `message_types` | the message types, and how each dialect reads them |
+//! | `keyed_list` | lists whose elements are identified by a key |
+//! | `difference` | the differences between two JSON messages |
+//! | `places` | pointers sorted by nesting |
+//! | `depth` | the depth limit of targets |
+
+pub mod carry;
+mod depth;
+mod derived;
+pub(crate) mod difference;
+mod inverse;
+mod keyed_list;
+mod label;
+mod message_types;
+mod notes;
+mod places;
+mod reconcile;
+mod rules;
+mod translation;
+
+pub use carry::Carry;
+pub use label::Label;
+pub use notes::{Note, Verdict};
+pub use rules::Rule;
+pub use translation::{LossPolicy, RequestedOutputs};
+
+pub(crate) use carry::{CarriedField, Layer};
+pub(crate) use depth::fits as fits_depth;
+pub(crate) use derived::DerivedField;
+pub(crate) use difference::Change;
+pub(crate) use inverse::Inverse;
+pub(crate) use keyed_list::{CoupledFields, KeyedList};
+pub(crate) use message_types::{Translatable, payload, plain_action};
+pub(crate) use notes::{Notes, RESTORED};
+pub(crate) use reconcile::{Direction, UNKNOWN};
+pub(crate) use rules::{OtherRules, rules};
+pub(crate) use translation::{Output, Session, TranslationCx};
+#[cfg(test)]
+pub(crate) use {depth::is_shallow, message_types::tests::assert_values_match_json};

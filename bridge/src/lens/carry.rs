@@ -1,0 +1,344 @@
+//! The carry: fields that a target cannot hold, kept for the backward translation.
+
+use super::label::Label;
+use crate::{Dialect, ids};
+use std::collections::BTreeMap;
+use wire::{
+    Field, Payload, Pointer, Reader, Wire, Writer,
+    decode::{ReadError, ReadResult},
+};
+
+wire::object! {
+    /// The complement of a translation: the source fields that have no place in the target.
+    ///
+    /// A carry is plain data. It travels next to the message, or [embedded](crate::embed) in it. The backward translation
+    /// restores a carried field only if the result still maps to the visible message. An edit of the message therefore
+    /// wins over the carry. Fields that the message does not show, such as an id or an unknown member, are restored as
+    /// carried. A [`CarryPolicy`](crate::CarryPolicy) decides which carries are trusted.
+    ///
+    /// After several translations the carry has one layer for each dialect on the way.
+    ///
+    /// ```
+    /// use agent_ui_bridge::{Carry, wire};
+    ///
+    /// let text = r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/element"],["/id","7d7b3c9a"]]}]}"#;
+    /// let carry: Carry = wire::decode(text)?;
+    /// assert_eq!(carry.layers[0].fields[0].value, None, "the member was absent");
+    /// assert_eq!(wire::encode(&carry).unwrap(), text);
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub struct Carry {
+        /// The version of the carry format, always 1.
+        v: CarryVersion,
+        /// The dialects on the way of the message, the first one first.
+        layers: Vec<Layer>,
+        /// The seal that proves who made the carry and for which message, see [`Carry::seal_for`]. Changing the carry
+        /// invalidates it.
+        seal?: Field<String>,
+    }
+
+    /// The fields that one translation could not place in its target.
+    pub struct Layer {
+        /// The source [`Dialect`], by name.
+        from: Label,
+        /// The carried fields, by their pointers in the source.
+        fields: Vec<CarriedField>,
+        /// The visible values in the target from which carried fields derive, by the pointers of the fields. They reveal
+        /// an edit where the mapping cannot be run again, for example because it would need a clock.
+        visible as "images"?: Field<Vec<CarriedField>>,
+    }
+}
+
+/// A field in a [`Layer`]: `["/pointer", value]`, or `["/pointer"]` if the member was absent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CarriedField {
+    /// The place of the field in the source.
+    pub pointer: Pointer,
+    /// The value of the field in the source; `None` if the member was absent.
+    pub value: Option<Payload>,
+}
+
+impl Wire for CarriedField {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
+        if !reader.open_array()? {
+            return Err(ReadError::value("no items", "a pointer and a value"));
+        }
+        let pointer = Pointer::read(reader).map_err(|refusal| refusal.at_index(0))?;
+        let mut value = None;
+        if reader.next_element()? {
+            value = Some(Payload::read(reader).map_err(|refusal| refusal.at_index(1))?);
+            if reader.next_element()? {
+                return Err(ReadError::value("more than two items", "a pointer and a value"));
+            }
+        }
+        Ok(Self { pointer, value })
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.open_array();
+        writer.element();
+        self.pointer.write(writer);
+        if let Some(value) = &self.value {
+            writer.element();
+            value.write(writer);
+        }
+        writer.close_array();
+    }
+}
+
+wire::hand_written! {
+    CarriedField,
+    schema: |schemas| wire::schema::json!({
+        "type": "array", "items": true, "minItems": 1, "maxItems": 2,
+        "prefixItems": [schemas.schema_for::<Pointer>()],
+    }),
+    generate: |level| {
+        use wire::proptest::prelude::*;
+        (Pointer::strategy(level), Option::<Payload>::strategy(level)).prop_map(|(pointer, value)| Self { pointer, value }).boxed()
+    },
+}
+
+/// The only version of the carry format. Other versions are not readable.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CarryVersion;
+
+impl Wire for CarryVersion {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
+        match Payload::read(reader)? {
+            version if version.text() == "1" => Ok(Self),
+            version => Err(ReadError::value(format_args!("version `{version}`"), "version `1`")),
+        }
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        1_u64.write(writer);
+    }
+}
+
+wire::hand_written! {
+    CarryVersion,
+    schema: |_schemas| wire::schema::json!({"const": 1}),
+    generate: |_level| {
+        use wire::proptest::prelude::*;
+        Just(Self).boxed()
+    },
+}
+
+/// An upper bound for layers, more than any route produces.
+const MAX_LAYERS: usize = 16;
+/// An upper bound for fields, more than any message contains that fits into memory.
+const MAX_FIELDS: usize = 65_536;
+
+impl Default for Carry {
+    fn default() -> Self {
+        Self::new(CarryVersion, Vec::new())
+    }
+}
+
+impl Carry {
+    /// Returns `true` if the carry contains no layers and no unknown members. A carry with only a seal is empty.
+    pub fn is_empty(&self) -> bool {
+        self.layers.is_empty() && self.extra.is_empty()
+    }
+
+    /// Reads a carry. Returns `None` if the text is not a carry of the right version or is [too big](Self::is_too_big).
+    ///
+    /// The depth limit of messages does not apply, because a carried value may be as deep as its message allowed.
+    pub fn read(text: &str) -> Option<Self> {
+        let carry: Self = wire::decode_any_depth(text).ok()?;
+        (!carry.is_too_big()).then_some(carry)
+    }
+
+    /// Returns `true` if the carry exceeds the limits of [`read`](Self::read): 16 layers or 65,536 fields.
+    pub fn is_too_big(&self) -> bool {
+        let fields: usize = self.layers.iter().map(|layer| layer.fields.len()).sum();
+        self.layers.len() > MAX_LAYERS || fields > MAX_FIELDS
+    }
+
+    /// Removes and returns the layer of `to`, or an empty layer. The layer is used up when the message returns to that
+    /// dialect.
+    pub(crate) fn take(&mut self, to: Dialect) -> Layer {
+        // The seal was made for the carry with this layer.
+        self.seal = Field::Absent;
+        let at = self.layers.iter().rposition(|layer| layer.is_from(to));
+        at.map_or_else(|| Layer::of(to), |at| self.layers.remove(at))
+    }
+
+    /// Returns a copy of the layer of `to`, or an empty layer.
+    pub(crate) fn layer_or_empty(&self, to: Dialect) -> Layer {
+        self.layer_of(to).cloned().unwrap_or_else(|| Layer::of(to))
+    }
+
+    /// Returns the carry without the layer of `to`.
+    pub(crate) fn without(&self, to: Dialect) -> Self {
+        let layer = self.layer_of(to);
+        let is_other = |other: &&Layer| layer.is_none_or(|layer| !std::ptr::eq(layer, *other));
+        let mut rest = Self::default();
+        rest.layers.extend(self.layers.iter().filter(is_other).cloned());
+        rest.extra = self.extra.clone();
+        rest
+    }
+
+    /// Returns the layer of `to`.
+    pub(crate) fn layer_of(&self, to: Dialect) -> Option<&Layer> {
+        self.layers.iter().rfind(|layer| layer.is_from(to))
+    }
+
+    /// Appends a layer unless it is empty. An older layer of the same dialect is replaced, because it describes an
+    /// earlier state of the message.
+    #[must_use]
+    pub(crate) fn with(mut self, layer: Layer) -> Self {
+        // The seal was made for the carry without this layer.
+        self.seal = Field::Absent;
+        self.layers.retain(|older| {
+            !Dialect::from_full_name(layer.from.as_str()).is_some_and(|from| older.is_from(from))
+        });
+        if !layer.is_empty() {
+            self.layers.push(layer);
+        }
+        self
+    }
+
+    /// Records that the message passed through this dialect, with an empty layer.
+    #[must_use]
+    pub(crate) fn with_dialect(mut self, dialect: Dialect) -> Self {
+        if !self.layers.iter().any(|layer| layer.is_from(dialect)) {
+            self.layers.push(Layer::of(dialect));
+        }
+        self
+    }
+
+    /// Appends the layers of another carry. The result has no seal.
+    #[must_use]
+    pub fn join(mut self, other: Self) -> Self {
+        self.seal = Field::Absent;
+        self.layers.extend(other.layers);
+        for (name, value) in other.extra.iter() {
+            self.extra.insert(name, value.clone());
+        }
+        self
+    }
+}
+
+impl Layer {
+    /// Creates an empty layer.
+    pub(crate) fn of(dialect: Dialect) -> Self {
+        Self::new(dialect.as_str(), Vec::new())
+    }
+
+    /// Creates a layer with these fields.
+    pub(crate) fn of_changes(dialect: Dialect, changes: Vec<(Pointer, Option<Payload>)>) -> Self {
+        let fields = changes.into_iter().map(|(pointer, value)| CarriedField { pointer, value });
+        Self::new(dialect.as_str(), fields.collect::<Vec<_>>())
+    }
+
+    /// Carries a whole source message (or none) for a target that has no counterpart of its own. It is restored if the
+    /// target is unedited.
+    pub(crate) fn replacing(dialect: Dialect, source: Option<Payload>, target: &Payload) -> Self {
+        let mut layer = Self::of(dialect);
+        layer.keep(Pointer::root(), source);
+        layer.keep_visible(Pointer::root(), Payload::string(&ids::fingerprint(target.text())));
+        layer
+    }
+
+    /// Returns the source message that this target replaced. Returns `None` if the layer carries none or the target was
+    /// edited.
+    pub(crate) fn replaced_message(&self, target: &Payload) -> Option<Option<&Payload>> {
+        let fingerprint = self.visible_value("")?.as_str()?;
+        (*fingerprint == ids::fingerprint(target.text())).then(|| self.kept_value(""))?
+    }
+
+    fn is_empty(&self) -> bool {
+        self.fields.is_empty() && self.extra.is_empty()
+    }
+
+    /// Returns `true` if the layer fits messages of this dialect.
+    pub(crate) fn is_from(&self, dialect: Dialect) -> bool {
+        Dialect::from_full_name(self.from.as_str()).is_some_and(|from| dialect.has_fields_of(from))
+    }
+
+    /// Adds a carried field to the layer.
+    pub(crate) fn keep(&mut self, pointer: Pointer, value: Option<Payload>) {
+        self.fields.push(CarriedField { pointer, value });
+    }
+
+    /// Adds the visible value from which a carried field derives.
+    pub(crate) fn keep_visible(&mut self, pointer: Pointer, value: Payload) {
+        let field = CarriedField { pointer, value: Some(value) };
+        let mut visible = std::mem::take(&mut self.visible).into_value().unwrap_or_default();
+        visible.push(field);
+        self.visible = Field::Value(visible);
+    }
+
+    /// Returns the carried value of a field. `None` means not carried, `Some(None)` means carried as absent.
+    pub(crate) fn kept_value(&self, pointer: &str) -> Option<Option<&Payload>> {
+        let field = self.fields.iter().find(|field| field.pointer.as_str() == pointer)?;
+        Some(field.value.as_ref())
+    }
+
+    /// Returns the visible values from which carried fields derive, by the pointers of the fields.
+    pub(crate) fn visible_values(&self) -> BTreeMap<&str, &Payload> {
+        let visible = self.visible.get().into_iter().flatten().rev();
+        wire::collect_map(visible.filter_map(|field| Some((field.pointer.as_str(), field.value.as_ref()?))))
+    }
+
+    /// Returns the visible value from which a carried field derives.
+    pub(crate) fn visible_value(&self, pointer: &str) -> Option<&Payload> {
+        let visible = self.visible.get()?;
+        visible.iter().find(|field| field.pointer.as_str() == pointer)?.value.as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_version_and_a_malformed_field_are_not_readable() {
+        for text in [
+            r#"{"v":2,"layers":[]}"#,
+            r#"{"v":1.0,"layers":[]}"#,
+            r#"{"layers":[]}"#,
+            r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[[]]}]}"#,
+            r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["element"]]}]}"#,
+            r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/a",1,2]]}]}"#,
+            "7",
+        ] {
+            assert_eq!(Carry::read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_carry_that_is_too_long_is_not_readable() {
+        let layer = r#"{"from":"x","fields":[]}"#;
+        let text = |n: usize| format!(r#"{{"v":1,"layers":[{}]}}"#, vec![layer; n].join(","));
+        assert!(Carry::read(&text(MAX_LAYERS)).is_some());
+        assert!(Carry::read(&text(MAX_LAYERS + 1)).is_none());
+    }
+
+    #[test]
+    fn a_seal_is_nothing_to_carry_and_does_not_outlive_a_change() {
+        let sealed = Carry::default().seal("ab");
+        assert!(sealed.is_empty());
+        assert_eq!(Carry::read(&wire::encode(&sealed).unwrap()), Some(sealed.clone()));
+        let mut layer = Layer::of(Dialect::Aap);
+        layer.keep(Pointer::from_static("/id"), None);
+        for changed in
+            [sealed.clone().with(layer), sealed.clone().join(Carry::default()), sealed.without(Dialect::Aap)]
+        {
+            assert!(changed.seal.is_absent());
+        }
+    }
+
+    #[test]
+    fn only_the_layer_of_the_target_is_consumed() {
+        let mut aap = Layer::of(Dialect::Aap);
+        aap.keep(Pointer::from_static("/element"), None);
+        let mut event = Layer::of(Dialect::ActionsJson);
+        event.keep(Pointer::from_static("/event_id"), Some(Payload::string("e")));
+        let carry = Carry::default().with(event.clone()).with(aap.clone());
+        let mut rest = carry.clone();
+        assert_eq!((rest.take(Dialect::Aap), rest.layers), (aap, vec![event]));
+        assert_eq!(carry.without(Dialect::A2ui0_8), carry);
+    }
+}

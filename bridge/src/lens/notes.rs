@@ -1,0 +1,610 @@
+//! Notes, which report what became of every field.
+
+use super::{
+    difference::{self, Change},
+    label::Label,
+    places::{is_above, is_in_one_of},
+    rules::{OtherRules, Rule},
+};
+use crate::Refusal;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
+use wire::{Field, Payload, Pointer};
+
+wire::word! {
+    /// The outcome for one field. Later variants are greater changes.
+    ///
+    /// The verdict on an object or list excludes the parts that have notes of their own. A list may be encoded while one
+    /// of its elements is carried.
+    pub closed enum Verdict {
+        /// An equal value under an equal member name, in any place.
+        Copied = "copied",
+        /// An equal value under another name.
+        Renamed = "renamed",
+        /// Another value, from which the old one can be computed.
+        Encoded = "encoded",
+        /// A value computed from other fields.
+        Derived = "derived",
+        /// A constant of the mapping, because the source has no such field.
+        Defaulted = "defaulted",
+        /// The target cannot hold the value, or only a part of it. It is kept in the [`Carry`](crate::Carry).
+        Carried = "carried",
+        /// The target cannot hold the value, and it is lost.
+        Dropped = "dropped",
+        /// The value is unsafe. It stays in the [`Carry`](crate::Carry) and is never restored.
+        Quarantined = "quarantined",
+    }
+}
+
+impl Verdict {
+    /// Returns `true` if the value is lost when the carry is discarded.
+    pub fn needs_carry(self) -> bool {
+        matches!(self, Self::Carried | Self::Quarantined)
+    }
+}
+
+wire::object! {
+    /// A report about one field: its verdict, the rule of the mapping, and its places in source and target.
+    ///
+    /// `Display` formats a note as one line.
+    ///
+    /// ```
+    /// use agent_ui_bridge::{Note, Verdict, wire};
+    ///
+    /// let note: Note = wire::decode(r#"{"input":0,"verdict":"renamed","rule":"aap-a2ui/action","from":"/action","to":"/action/name"}"#)?;
+    /// assert_eq!(note.verdict, Verdict::Renamed);
+    /// assert_eq!(note.to_string(), "message 0: renamed /action -> /action/name (aap-a2ui/action)");
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub struct Note {
+        /// The number of the message with the field, starting at 0. Refused messages are not counted.
+        input: u64,
+        /// The outcome for the field.
+        verdict: Verdict,
+        /// The id of the applied rule.
+        rule: Label,
+        /// The pointer in the source; the root if the target field derives from no source field.
+        from: Pointer,
+        /// The pointer in the target; absent if the value is not in the target.
+        to?: Field<Pointer>,
+        /// A sentence that explains the verdict.
+        remark?: Field<Label>,
+    }
+}
+
+impl Refusal {
+    /// Collects every loss in these notes into one refusal; `None` without losses. A carried field is a loss unless
+    /// `carry_is_kept`.
+    pub fn losses<'a>(notes: impl IntoIterator<Item = &'a Note>, carry_is_kept: bool) -> Option<Self> {
+        Self::of_each(notes.into_iter().filter(|note| note.is_loss(carry_is_kept)).map(Note::to_refusal))
+    }
+}
+
+impl Note {
+    /// Returns `true` if the target alone does not suffice to restore the field. A carried field is a loss unless
+    /// `carry_is_kept`.
+    pub fn is_loss(&self, carry_is_kept: bool) -> bool {
+        self.verdict == Verdict::Dropped || (!carry_is_kept && self.verdict.needs_carry())
+    }
+
+    /// Returns `true` if the note reports a tool that was omitted from its list.
+    pub fn is_left_out(&self) -> bool {
+        self.rule.as_str().ends_with(LEFT_OUT_RULE)
+    }
+
+    /// Returns `true` if the note is about a field of the source message.
+    pub(crate) fn is_about_source_field(&self) -> bool {
+        let is_made = matches!(self.verdict, Verdict::Derived | Verdict::Defaulted);
+        !self.from.is_root() || !(is_made || self.is_of_carry())
+    }
+
+    /// Returns `true` if the note is about a field of the carry.
+    pub(crate) fn is_of_carry(&self) -> bool {
+        self.rule.as_str().ends_with(RESTORED_RULE)
+    }
+
+    /// Returns `true` if the note is about a field that was restored from the carry.
+    pub(crate) fn is_restored(&self) -> bool {
+        self.has_remark(RESTORED)
+    }
+
+    /// Returns `true` if the note is about a member that was removed because the carry recorded it as absent.
+    pub(crate) fn is_absent_by_carry(&self) -> bool {
+        self.has_remark(LEFT_OUT)
+    }
+
+    fn has_remark(&self, remark: &str) -> bool {
+        self.is_of_carry() && self.remark.get().is_some_and(|own| own.as_str() == remark)
+    }
+
+    /// Returns `true` if the notes are equal except for the message number.
+    pub fn is_equivalent_to(&self, other: &Self) -> bool {
+        self.verdict == other.verdict
+            && is_same(self.rule.as_str(), other.rule.as_str())
+            && is_same(self.from.as_str(), other.from.as_str())
+            && is_same_field(&self.to, &other.to, Pointer::as_str)
+            && is_same_field(&self.remark, &other.remark, Label::as_str)
+            && self.extra == other.extra
+    }
+
+    /// Converts the note into a refusal of its loss.
+    pub fn to_refusal(&self) -> Refusal {
+        let is_kept = self.verdict.needs_carry();
+        let lost = if self.is_left_out() { "this tool would be omitted" } else { "this field would be lost" };
+        let why = self.remark.get().filter(|_| self.is_left_out()).map_or("", Label::as_str);
+        let mut message = if is_kept { format!("without a carry {lost}") } else { lost.to_owned() };
+        if !why.is_empty() {
+            message = format!("{message}: {why}");
+        }
+        let refusal = Refusal::loss(self.rule.as_str(), self.from.clone(), message);
+        if is_kept && self.is_left_out() {
+            refusal.hint("correct the tool, or keep the carry with --envelope")
+        } else if is_kept {
+            refusal.hint("keep the carry with --envelope, or with --embed if the message has room for it")
+        } else {
+            refusal.hint("remove the field, or allow losses")
+        }
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "message {}: {}", self.input, self.verdict.as_str())?;
+        if !self.from.is_root() {
+            write!(f, " {}", self.from)?;
+        }
+        if let Some(to) = self.to.get().filter(|to| !to.is_root()) {
+            write!(f, " -> {to}")?;
+        }
+        write!(f, " ({})", self.rule)?;
+        match self.remark.get() {
+            Some(remark) => write!(f, ": {remark}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Returns `true` if two texts are equal. Compares addresses first, because most texts are constants of a mapping.
+fn is_same(one: &str, other: &str) -> bool {
+    // An empty text may have a dangling address, and comparing such an address is slow on some processors.
+    one.len() == other.len() && (one.is_empty() || std::ptr::eq(one, other) || one == other)
+}
+
+fn is_same_field<T>(one: &Field<T>, other: &Field<T>, text: fn(&T) -> &str) -> bool {
+    match (one, other) {
+        (Field::Value(one), Field::Value(other)) => is_same(text(one), text(other)),
+        (Field::Null, Field::Null) | (Field::Absent, Field::Absent) => true,
+        _ => false,
+    }
+}
+
+/// The remark for a field that was restored from the carry.
+pub(crate) const RESTORED: &str = "restored from the carry";
+/// The remark for a member that was removed because the carry recorded it as absent.
+const LEFT_OUT: &str = "removed, because the carry records it as absent";
+/// The end of the rule id for carry fields, see `rules!`.
+const RESTORED_RULE: &str = "/restored";
+/// The end of the rule ids for omitted tools.
+const LEFT_OUT_RULE: &str = "/left-out";
+/// The remark for a field that was not restored because the visible value was edited.
+pub(crate) const EDITED: &str = "not restored: the visible value was edited";
+/// The remark for a field that was not restored because its parent was edited.
+const CUT_OFF: &str = "not restored: its parent value was edited";
+
+/// The outcome of reconciling a message with its carry, field by field.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FieldOutcomes {
+    /// The target fields that were restored from the carry.
+    pub(crate) restored: Vec<Pointer>,
+    /// The target fields that were not restored because the message was edited.
+    pub(crate) edited: Vec<Pointer>,
+    /// The target fields that were not restored because they are unsafe, with the reasons.
+    pub(crate) quarantined: Vec<(Pointer, &'static str)>,
+    /// The source fields that must be carried.
+    pub(crate) carried: Vec<Change>,
+    /// Carried fields that are unsafe; they are never restored.
+    pub(crate) set_aside: Vec<Pointer>,
+}
+
+/// The capacity for the notes of most messages. It keeps allocations below one kilobyte.
+const MOST: usize = 8;
+
+/// Collects notes about one message, if notes are requested.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Notes {
+    pub(crate) list: Vec<Note>,
+    input: u64,
+    wanted: bool,
+}
+
+impl Notes {
+    /// Creates a collector for the message with this number.
+    pub(crate) fn about(input: u64, wanted: bool) -> Self {
+        Self { list: Vec::new(), input, wanted }
+    }
+
+    /// Creates a collector that discards every note.
+    pub(crate) fn none() -> Self {
+        Self::default()
+    }
+
+    /// Returns `true` if notes are requested.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.wanted
+    }
+
+    /// Returns the pointer of a member, or the root if notes are not requested.
+    pub(crate) fn member(&self, at: &Pointer, name: &str) -> Pointer {
+        if self.wanted { at.member(name) } else { Pointer::root() }
+    }
+
+    /// Returns the pointer of an element, or the root if notes are not requested.
+    pub(crate) fn element(&self, at: &Pointer, index: usize) -> Pointer {
+        if self.wanted { at.element(index) } else { Pointer::root() }
+    }
+
+    /// Returns `true` if two values are equal. Skips the comparison if notes are not requested.
+    pub(crate) fn are_same(&self, one: &Payload, other: &Payload) -> bool {
+        !self.wanted || one == other
+    }
+
+    /// Adds a note about the member `from.1` of `from.0`, which went to the member `to.1` of `to.0`.
+    pub(crate) fn add(
+        &mut self,
+        verdict: Verdict,
+        rule: &'static Rule,
+        from: (&Pointer, &str),
+        to: Option<(&Pointer, &str)>,
+    ) {
+        self.remark(verdict, rule, from, to, "");
+    }
+
+    /// Adds notes that the members of an object are copied, except those in `but`.
+    pub(crate) fn copy_members(&mut self, rule: &'static Rule, at: &Pointer, object: &Payload, but: &[&str]) {
+        if self.wanted {
+            for (name, _) in object.members().filter(|(name, _)| !but.contains(&&**name)) {
+                let place = at.member(&name);
+                self.enter(Verdict::Copied, rule, place.clone(), Some(place), "");
+            }
+        }
+    }
+
+    /// Adds a note with a remark.
+    pub(crate) fn remark(
+        &mut self,
+        verdict: Verdict,
+        rule: &'static Rule,
+        from: (&Pointer, &str),
+        to: Option<(&Pointer, &str)>,
+        remark: &'static str,
+    ) {
+        if self.wanted {
+            self.enter(verdict, rule, place(rule.from, from), to.map(|to| place(rule.to, to)), remark);
+        }
+    }
+
+    /// Adds a note about the field of a rule that has fixed places in both messages.
+    pub(crate) fn add_rule(&mut self, verdict: Verdict, rule: &'static Rule) {
+        if self.wanted {
+            let to = (!rule.to.is_empty()).then(|| Pointer::from_static(rule.to));
+            self.enter(verdict, rule, Pointer::from_static(rule.from), to, "");
+        }
+    }
+
+    pub(crate) fn enter(
+        &mut self,
+        verdict: Verdict,
+        rule: &'static Rule,
+        from: Pointer,
+        to: Option<Pointer>,
+        remark: impl Into<Label>,
+    ) {
+        if self.wanted {
+            let remark: Label = remark.into();
+            if self.list.is_empty() {
+                self.list.reserve(MOST);
+            }
+            let mut note = Note::new(self.input, verdict, rule.id, from);
+            note.to = to.map_or(Field::Absent, Field::Value);
+            note.remark = if remark.as_str().is_empty() { Field::Absent } else { Field::Value(remark) };
+            self.list.push(note);
+        }
+    }
+
+    /// Appends the notes about a part of the message, with the part's place replaced. Notes about other places are left
+    /// out.
+    pub(crate) fn add_moved(&mut self, part: Self, from: &Pointer, to: &Pointer) {
+        for mut note in part.list {
+            let below = note.from.as_str().strip_prefix(from.as_str());
+            if let Some(below) = below.and_then(|below| Pointer::parse(below).ok()) {
+                note.from = to.join(&below);
+                self.list.push(note);
+            }
+        }
+    }
+
+    /// Corrects the notes by the measured losses, so that every field that the target loses has a note. Drains the
+    /// outcomes of target fields.
+    pub(crate) fn record_outcomes(
+        &mut self,
+        fields: &mut FieldOutcomes,
+        lost: &[Pointer],
+        rules: &OtherRules,
+    ) {
+        if !self.wanted {
+            return;
+        }
+        if !lost.is_empty() {
+            self.mark_carried(lost, &fields.set_aside, rules);
+        }
+        let outcomes = [
+            (&mut fields.restored, Verdict::Copied, RESTORED),
+            (&mut fields.edited, Verdict::Derived, EDITED),
+        ];
+        for (pointers, verdict, remark) in outcomes {
+            for pointer in pointers.drain(..) {
+                self.enter(verdict, rules.restored, Pointer::root(), Some(pointer), remark);
+            }
+        }
+        for (pointer, reason) in fields.quarantined.drain(..) {
+            self.enter(Verdict::Quarantined, rules.restored, Pointer::root(), Some(pointer), reason);
+        }
+    }
+
+    /// Returns the source places that notes call lost, sorted.
+    pub(super) fn losses(&self) -> Vec<&str> {
+        let lost = self.list.iter().filter(|note| note.is_loss(false));
+        let mut places: Vec<&str> = lost.map(|note| note.from.as_str()).collect();
+        places.sort_unstable();
+        places
+    }
+
+    /// Returns the source places that have notes, sorted.
+    pub(super) fn sources(&self) -> Vec<&str> {
+        let mut sources: Vec<&str> = self.list.iter().map(|note| note.from.as_str()).collect();
+        sources.sort_unstable();
+        sources
+    }
+
+    /// Returns the elements of each source list that have a place in the target, by the place of the list.
+    pub(super) fn elements_in_target(&self) -> BTreeMap<&str, BTreeSet<usize>> {
+        let mut elements: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+        for note in self.list.iter().filter(|note| !note.to.is_absent()) {
+            let from = note.from.as_str();
+            let starts: Vec<usize> = from.match_indices('/').map(|(at, _)| at).collect();
+            let ends = starts.iter().copied().skip(1).chain([from.len()]);
+            for (start, end) in starts.iter().copied().zip(ends) {
+                let index = from.get(start + 1..end).and_then(|segment| segment.parse().ok());
+                if let (Some(list), Some(index)) = (from.get(..start), index) {
+                    elements.entry(list).or_default().insert(index);
+                }
+            }
+        }
+        elements
+    }
+
+    /// Corrects the notes by the final target. A place that the carry removed is no longer a target place.
+    pub(crate) fn adjust_to_target(&mut self, target: &Payload) {
+        let stands = self.exist_in(target);
+        for (note, _) in self.list.iter_mut().zip(stands).filter(|(_, stands)| *stands == Some(false)) {
+            if !note.is_of_carry() {
+                note.to = Field::Absent;
+                continue;
+            }
+            match note.remark.get().map(Label::as_str) {
+                Some(RESTORED) => note.remark = Field::Value(LEFT_OUT.into()),
+                Some(EDITED) => {
+                    note.verdict = Verdict::Dropped;
+                    note.remark = Field::Value(CUT_OFF.into());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Removes and returns the notes about places that exist in a target.
+    pub(crate) fn take_those_of(&mut self, target: &Payload) -> Vec<Note> {
+        let stands = self.exist_in(target);
+        let all = std::mem::take(&mut self.list).into_iter().zip(stands);
+        let (taken, left): (Vec<_>, Vec<_>) = all.partition(|(_, stands)| *stands == Some(true));
+        self.list = left.into_iter().map(|(note, _)| note).collect();
+        taken.into_iter().map(|(note, _)| note).collect()
+    }
+
+    /// Checks for each note whether its target place exists; `None` if it has no target place.
+    fn exist_in(&self, target: &Payload) -> Vec<Option<bool>> {
+        let places: Vec<Pointer> = self.list.iter().filter_map(|note| note.to.get().cloned()).collect();
+        // Notes about a list of messages are about its first message.
+        let first = target.elements().next();
+        let mut stand = difference::exist_at(first.as_ref().unwrap_or(target).text(), &places).into_iter();
+        self.list.iter().map(|note| note.to.get().and_then(|_| stand.next())).collect()
+    }
+
+    /// Marks these places as lost without the carry, in their own notes or in new ones.
+    fn mark_carried(&mut self, lost: &[Pointer], set_aside: &[Pointer], rules: &OtherRules) {
+        let mut sorted: Vec<&str> = lost.iter().map(Pointer::as_str).collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let verdict = |place: &str| {
+            let is_unsafe = set_aside.iter().any(|aside| aside.as_str() == place);
+            if is_unsafe { Verdict::Quarantined } else { Verdict::Carried }
+        };
+        let mut is_said = vec![false; sorted.len()];
+        for note in &mut self.list {
+            // A constant belongs to the target, not to the source.
+            if note.verdict == Verdict::Defaulted {
+                continue;
+            }
+            match sorted.binary_search(&note.from.as_str()) {
+                Ok(index) => match is_said.get_mut(index) {
+                    Some(is_said) if !*is_said => {
+                        *is_said = true;
+                        note.verdict = note.verdict.max(verdict(note.from.as_str()));
+                    }
+                    // A place with several notes is reported as lost once.
+                    _ => note.verdict = Verdict::Derived,
+                },
+                // The lost parts have notes of their own, and the remaining value is a different one.
+                Err(next) if matches!(note.verdict, Verdict::Copied | Verdict::Renamed) => {
+                    if is_above(note.from.as_str(), sorted.get(next..).unwrap_or_default()) {
+                        note.verdict = Verdict::Encoded;
+                    }
+                }
+                Err(_) => {}
+            }
+        }
+        for place in lost {
+            let said = sorted.binary_search(&place.as_str()).ok().and_then(|index| is_said.get_mut(index));
+            if let Some(is_said) = said.filter(|is_said| !**is_said) {
+                *is_said = true;
+                self.enter(verdict(place.as_str()), rules.carried, place.clone(), None, "");
+            }
+        }
+    }
+
+    /// Corrects notes about target values that restored values replace or overlap.
+    pub(super) fn replace(
+        &mut self,
+        restored: &[Pointer],
+        source: &dyn Fn() -> Payload,
+        target: &dyn Fn() -> Payload,
+    ) {
+        let mut sorted: Vec<&str> = restored.iter().map(Pointer::as_str).collect();
+        sorted.sort_unstable();
+        let is_made = |note: &Note| matches!(note.verdict, Verdict::Defaulted | Verdict::Derived);
+        self.list.retain(|note| {
+            !(is_made(note) && note.to.get().is_some_and(|to| is_in_one_of(to.as_str(), &sorted)))
+        });
+        let overlaps = |to: &str| is_in_one_of(to, &sorted) || is_above(to, &sorted);
+        let is_same = |note: &&mut Note| matches!(note.verdict, Verdict::Copied | Verdict::Renamed);
+        let all = self.list.iter_mut().filter(is_same);
+        let mut same: Vec<&mut Note> =
+            all.filter(|note| note.to.get().is_some_and(|to| overlaps(to.as_str()))).collect();
+        if same.is_empty() {
+            return;
+        }
+        let places = same.iter().map(|note| (note.from.clone(), note.to.get().cloned().unwrap_or_default()));
+        let are_equal = difference::are_equal((&source(), &target()), &places.collect::<Vec<_>>());
+        for (note, _) in same.iter_mut().zip(are_equal).filter(|(_, is_equal)| !is_equal) {
+            note.verdict = Verdict::Encoded;
+        }
+    }
+
+    /// Corrects notes about the elements of a target list that moved or vanished.
+    pub(super) fn move_elements(&mut self, list: &str, moved: &[Option<usize>]) {
+        self.list.retain_mut(|note| {
+            let Field::Value(to) = &note.to else { return true };
+            let below = to.as_str().strip_prefix(list).and_then(|below| below.strip_prefix('/'));
+            let Some(below) = below else { return true };
+            let (index, rest) = below.split_at(below.find('/').unwrap_or(below.len()));
+            let place = index.parse().ok().and_then(|index: usize| *moved.get(index)?);
+            let place = place.and_then(|place| Pointer::parse(&format!("{list}/{place}{rest}")).ok());
+            let is_there = place.is_some();
+            note.to = place.map_or(Field::Absent, Field::Value);
+            is_there
+        });
+    }
+}
+
+/// Returns the pointer of a member. Avoids an allocation if it is the pointer of the table row.
+fn place(row: &'static str, (pointer, name): (&Pointer, &str)) -> Pointer {
+    if name.is_empty() {
+        return pointer.clone();
+    }
+    let at = pointer.as_str().len();
+    let is_row = row.len() == at + 1 + name.len()
+        && row.as_bytes().get(at) == Some(&b'/')
+        && row.ends_with(name)
+        // Comparing with an empty text is slow, see `is_same`.
+        && (at == 0 || row.starts_with(pointer.as_str()));
+    if is_row && !name.bytes().any(|byte| matches!(byte, b'/' | b'~')) {
+        Pointer::from_static(row)
+    } else {
+        pointer.member(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the verdicts after these places are lost.
+    fn verdicts_after(notes: &[(Verdict, &'static str, Option<&'static str>)], lost: &[&str]) -> Vec<String> {
+        const RULE: Rule = Rule { id: "a-b/field", from: "", to: "" };
+        let mut all = Notes::about(0, true);
+        for (verdict, from, to) in notes {
+            let place = |text: &str| Pointer::parse(text).unwrap();
+            all.enter(*verdict, &RULE, place(from), to.map(place), "");
+        }
+        let lost: Vec<Pointer> = lost.iter().map(|lost| Pointer::parse(lost).unwrap()).collect();
+        all.mark_carried(&lost, &[], &OtherRules { carried: &RULE, restored: &RULE, depth: &RULE });
+        all.list.iter().map(|note| format!("{} {}", note.verdict, note.from)).collect()
+    }
+
+    #[test]
+    fn every_lost_place_has_one_note_of_its_own() {
+        let tools = [
+            (Verdict::Copied, "/tools", Some("/tools")),
+            (Verdict::Copied, "/tools/1/name", Some("/tools/0/name")),
+            (Verdict::Renamed, "/tools/1/schema", Some("/tools/0/inputSchema")),
+            (Verdict::Derived, "/tools/1/schema", Some("/tools/0/hint")),
+            (Verdict::Defaulted, "/tools/1/description", Some("/tools/0/description")),
+        ];
+        let lost = ["/tools/0", "/tools/1/description", "/tools/1/schema", "/tools/1/title"];
+        assert_eq!(
+            verdicts_after(&tools, &lost),
+            [
+                "encoded /tools",
+                "copied /tools/1/name",
+                "carried /tools/1/schema",
+                "derived /tools/1/schema",
+                "defaulted /tools/1/description",
+                "carried /tools/0",
+                "carried /tools/1/description",
+                "carried /tools/1/title",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_place_that_went_to_several_is_lost_once() {
+        let notes = [(Verdict::Encoded, "/a", Some("/b")), (Verdict::Encoded, "/a", Some("/b/c"))];
+        assert_eq!(verdicts_after(&notes, &["/a"]), ["carried /a", "derived /a"]);
+    }
+
+    #[test]
+    fn equivalent_notes_may_differ_in_their_message_number() {
+        let note = |input: u64, verdict, rule: &'static str, from: &str, to: &str| {
+            let mut note = Note::new(input, verdict, rule, Pointer::parse(from).unwrap());
+            note.to = Field::Value(Pointer::parse(to).unwrap());
+            note
+        };
+        let one = note(0, Verdict::Copied, "a-b/x", "/x", "/y");
+        assert!(one.is_equivalent_to(&note(7, Verdict::Copied, "a-b/x", "/x", "/y")));
+        for other in [
+            note(0, Verdict::Renamed, "a-b/x", "/x", "/y"),
+            note(0, Verdict::Copied, "a-b/y", "/x", "/y"),
+            note(0, Verdict::Copied, "a-b/x", "", "/y"),
+            note(0, Verdict::Copied, "a-b/x", "/z", "/y"),
+            note(0, Verdict::Copied, "a-b/x", "/x", ""),
+        ] {
+            assert!(!one.is_equivalent_to(&other) && !other.is_equivalent_to(&one), "{other:?}");
+            assert!(other.is_equivalent_to(&other.clone()));
+        }
+    }
+
+    #[test]
+    fn a_drop_is_always_a_loss_and_a_carried_field_without_its_carry() {
+        for (verdict, kept, is_loss) in [
+            (Verdict::Copied, false, false),
+            (Verdict::Carried, true, false),
+            (Verdict::Carried, false, true),
+            (Verdict::Quarantined, false, true),
+            (Verdict::Dropped, true, true),
+        ] {
+            assert_eq!(Note::new(0u64, verdict, "a-b/gone", Pointer::root()).is_loss(kept), is_loss);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! One message in one mapping: what the caller wants, what has been noted so far, and what comes out.
+
+use super::{
+    carry::Carry,
+    notes::{Note, Notes},
+};
+use crate::{Context, Refusal};
+use a2ui::Message;
+
+/// The extra outputs that a caller requests with each message. Outputs that are not requested are not computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RequestedOutputs {
+    /// `true` to compute the carry.
+    pub carry: bool,
+    /// `true` to compute a note for every field.
+    pub notes: bool,
+}
+
+impl Default for RequestedOutputs {
+    /// Requests both the carry and the notes.
+    fn default() -> Self {
+        Self { carry: true, notes: true }
+    }
+}
+
+/// Decides which losses a [`Translator`](crate::Translator) refuses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LossPolicy {
+    /// Translates a message even if fields are lost.
+    #[default]
+    Allow,
+    /// Refuses a message if it would lose a field that the carry does not hold. For callers that keep the carry.
+    RefuseUnlessCarried,
+    /// Refuses a message if the target lacks a field, even if the carry holds it. For callers that discard the carry.
+    Refuse,
+}
+
+impl LossPolicy {
+    /// Returns the refusal of every loss in these notes that this policy does not allow.
+    pub(crate) fn refusal<'a>(self, notes: impl IntoIterator<Item = &'a Note>) -> Option<Refusal> {
+        match self {
+            Self::Allow => None,
+            Self::RefuseUnlessCarried => Refusal::losses(notes, true),
+            Self::Refuse => Refusal::losses(notes, false),
+        }
+    }
+}
+
+/// The state of one message in one mapping, without the message itself.
+pub(crate) struct TranslationCx<'a> {
+    /// The number of the input message.
+    pub(crate) input: u64,
+    /// The carry that came with the message.
+    pub(crate) carry: &'a Carry,
+    pub(crate) cx: &'a Context,
+    pub(crate) requested: RequestedOutputs,
+    /// Decides which losses are refused.
+    pub(crate) loss_policy: LossPolicy,
+    /// `true` if another mapping translates the output of this one.
+    pub(crate) passes_through: bool,
+    /// The notes of this mapping so far.
+    pub(crate) notes: Vec<Note>,
+    /// The notes of the mappings before this one.
+    pub(crate) earlier_notes: Vec<Note>,
+    /// The notes about a waiting message, reported when it is released.
+    pub(crate) waiting_notes: Vec<Note>,
+    /// The notes of earlier mappings about a waiting message, reported when it is released.
+    pub(crate) earlier_waiting_notes: Vec<Note>,
+}
+
+impl<'a> TranslationCx<'a> {
+    pub(crate) fn new(input: u64, carry: &'a Carry, cx: &'a Context, requested: RequestedOutputs) -> Self {
+        let (notes, earlier_notes, waiting_notes, earlier_waiting_notes) = Default::default();
+        Self {
+            input,
+            carry,
+            cx,
+            requested,
+            loss_policy: LossPolicy::Allow,
+            passes_through: false,
+            notes,
+            earlier_notes,
+            waiting_notes,
+            earlier_waiting_notes,
+        }
+    }
+
+    /// Creates the state of another message with the same context and requests, without notes.
+    pub(crate) fn for_message<'b>(&self, input: u64, carry: &'b Carry) -> TranslationCx<'b>
+    where
+        'a: 'b,
+    {
+        TranslationCx::new(input, carry, self.cx, self.requested)
+    }
+
+    /// Creates a collector of notes about the message.
+    pub(crate) fn notes(&self) -> Notes {
+        Notes::about(self.input, self.requested.notes)
+    }
+
+    /// Appends the collected notes.
+    pub(crate) fn add_notes(&mut self, mut notes: Notes) {
+        if self.notes.is_empty() {
+            self.notes = notes.list;
+        } else {
+            self.notes.append(&mut notes.list);
+        }
+    }
+
+    /// Creates the output for `message` and moves the notes collected so far into it.
+    pub(crate) fn output<T>(&mut self, message: T, carry: Carry) -> Output<T> {
+        let notes = std::mem::take(&mut self.notes);
+        Output { input: self.input, message, carry, notes, before: None }
+    }
+
+    /// Creates the output for an A2UI message, like [`output`](Self::output).
+    pub(crate) fn a2ui_output(&mut self, message: impl Into<Message>, carry: Carry) -> Output {
+        self.output(Box::new(message.into()), carry)
+    }
+
+    pub(crate) fn has_requests(&self) -> bool {
+        self.requested.carry || self.requested.notes
+    }
+
+    /// Returns `true` if the output depends on the message alone and nothing else is requested.
+    pub(crate) fn is_plain(&self) -> bool {
+        !self.has_requests() && self.carry.is_empty()
+    }
+}
+
+/// An output message of a mapping.
+#[derive(Clone, Debug)]
+pub(crate) struct Output<T = Box<Message>> {
+    /// The number of the input message.
+    pub(crate) input: u64,
+    pub(crate) message: T,
+    /// The fields that the message cannot hold.
+    pub(crate) carry: Carry,
+    /// The notes about the source fields of this message, including the lost ones.
+    pub(crate) notes: Vec<Note>,
+    /// The notes of earlier mappings, if the message waited in this one.
+    pub(crate) before: Option<Vec<Note>>,
+}
+
+impl<T> Output<T> {
+    /// Replaces the message and keeps everything else.
+    pub(crate) fn map<U>(self, f: impl FnOnce(T) -> U) -> Output<U> {
+        let Self { input, message, carry, notes, before } = self;
+        Output { input, message: f(message), carry, notes, before }
+    }
+}
+
+/// A mapping that remembers earlier messages.
+///
+/// Translating a message does not change the session. It returns changes, and applying a change returns the change that undoes it.
+pub(crate) trait Session {
+    type Change;
+
+    fn apply(&mut self, change: Self::Change) -> Self::Change;
+
+    /// Returns an upper bound for the bytes that the session keeps of a change.
+    fn bytes(change: &Self::Change) -> usize;
+
+    /// Applies several changes. Returns the changes that undo them, in the order in which to apply those.
+    fn apply_all(&mut self, changes: Vec<Self::Change>) -> Vec<Self::Change> {
+        let mut undo: Vec<_> = changes.into_iter().map(|change| self.apply(change)).collect();
+        undo.reverse();
+        undo
+    }
+}

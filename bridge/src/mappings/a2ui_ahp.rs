@@ -1,0 +1,69 @@
+//! Maps A2UI surfaces to AHP canvases and back.
+//!
+//! A surface becomes an open canvas. The content of the canvas is a document of A2UI messages that rebuild the surface
+//! exactly. The host serves it.
+//!
+//! | A2UI | AHP | how |
+//! |---|---|---|
+//! | the surface | `contents` | a JSON array of messages with A2UI's MIME type |
+//! | `surfaceId` | `instanceId` | copied |
+//! | `surfaceId` | the channel | that of the context, or else `ahp-canvas:/` with the percent-encoded id |
+//! | `surfaceId` | `url` | the URL of the content: `ahp-canvas-content:/<instance>/surface.json` |
+//! | `theme.agentDisplayName` | `title` | that of the context, or else copied; an edited title is written back into the theme (0.9) |
+//! | – | `canvasId`, `extensionId` | `a2ui`; the owner of the context, or else `agent-ui-bridge` |
+//! | – | `availability`, `provider` | `ready`, `server` |
+//! | a message of a client, or one about a call | `canvas/message` | the whole message is the payload |
+//!
+//! Other fields of an AHP state have no place in A2UI and are carried. A URL with a disallowed scheme is quarantined.
+//! Unknown members of updates are dropped, and so is a surface that the input deletes. Another mapping leads to released
+//! AHP: [`ahp_canvas_ahp_v1_0`](crate::ahp_canvas_ahp_v1_0).
+
+mod fold;
+mod message;
+mod surface;
+
+pub use fold::{Fold, FoldedSurface};
+
+pub(crate) use fold::{Due, Folding};
+pub(crate) use message::{
+    backward as message_backward, dialect_in as message_dialect, forward as message_forward,
+};
+pub(crate) use surface::{backward, dialect_in as surface_dialect};
+
+use crate::{Context, Refusal, lens::rules};
+use ahp::{ids::ChannelUri, uri::CanvasChannel};
+use wire::Pointer;
+
+rules! { "a2ui-ahp", "ahp-a2ui";
+    surface "surface": "" => "/contents/0/text";
+    instance_id "instance-id": "/createSurface/surfaceId" => "/state/instanceId";
+    channel "channel": "/createSurface/surfaceId" => "/channel";
+    url "url": "/createSurface/surfaceId" => "/state/url";
+    title "title": "/createSurface/theme/agentDisplayName" => "/state/title";
+    canvas_id "canvas-id": "" => "/state/canvasId";
+    extension_id "extension-id": "" => "/state/extensionId";
+    /// The rule for unknown members of an update, which a surface does not keep.
+    member "unknown-member": "" => "";
+    /// The rule for a surface that the input deletes.
+    deleted "deleted-surface": "/deleteSurface/surfaceId" => "";
+    message "message": "" => "/action/payload";
+    action "action": "" => "/action";
+    version "version": "/version" => "";
+}
+
+/// Returns the channel of an instance: that of the context, or else one derived from its id. Returns `None` if the id
+/// cannot name a channel.
+fn channel(instance: Option<&str>, cx: &Context) -> Option<ChannelUri> {
+    match &cx.channel {
+        Some(channel) => Some(channel.as_str().into()),
+        None => Some(CanvasChannel::new(instance?).ok()?.uri()),
+    }
+}
+
+/// Creates the refusal for an id that cannot name a canvas.
+fn no_name(instance: &str, at: Pointer) -> Refusal {
+    let rule = CanvasChannel::new(instance).err().map_or_else(String::new, |error| format!(": {error}"));
+    let message = format!("the surface id {instance:?} cannot name a canvas{rule}");
+    Refusal::context(FORWARD.channel.id, at, message)
+        .hint("use another surface id, or pass the channel with --channel")
+}

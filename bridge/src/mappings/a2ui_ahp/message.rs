@@ -1,0 +1,146 @@
+//! A2UI messages on the channel of a canvas.
+
+use super::{BACKWARD, FORWARD, channel, no_name};
+use crate::{
+    Carry, Context, Dialect, Refusal,
+    Verdict::{Carried, Copied, Defaulted, Derived, Encoded},
+    canvases::CanvasDispatch,
+    lens::{DerivedField, Direction, Inverse, Translatable, TranslationCx, UNKNOWN, payload},
+};
+use a2ui::{Message, Version, v0_8, v0_9};
+use ahp::canvas::{CanvasAction, CanvasMessage};
+use wire::{Payload, Pointer};
+
+/// The channel is restored while the message is about the same surface.
+static DISPATCH_DERIVED: &[DerivedField] =
+    &[DerivedField { field: "/channel", basis: |message| surface_id(message.message()) }];
+
+/// Returns the surface id in the body of a message with any key.
+fn surface_id(message: &Payload) -> Payload {
+    let at = Pointer::root().member("surfaceId");
+    message.members().find_map(|(_, body)| body.get(&at)).unwrap_or_else(Payload::null)
+}
+
+/// Puts a client message, or one about a call, on the channel of its canvas as the payload of `canvas/message`.
+///
+/// # Errors
+/// Refuses a message without a surface (an A2UI 0.8 error) if the context has no channel, and a message that would be too
+/// deep.
+pub(crate) fn forward(
+    message: Message,
+    from: Dialect,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(CanvasDispatch, Carry), Refusal> {
+    let (rules, root) = (&FORWARD, &Pointer::root());
+    let body = root.member(message.key());
+    let plain_target = dispatch(&message, tcx.cx);
+    let mut notes = tcx.notes();
+    let at = Pointer::from_static("/action/payload");
+    notes.add(Copied, &rules.message, (root, ""), Some((&at, "")));
+    let verdict = if tcx.cx.channel.is_some() { Defaulted } else { Derived };
+    notes.add(verdict, &rules.channel, (&body, "surfaceId"), Some((root, "channel")));
+    // June's 1.0 and the later candidates state the same version `v1.0`, so the payload alone is ambiguous.
+    let is_stated = is_plain(&message)
+        || Message::read(payload(&message).text()).is_ok_and(|read| read.version() == message.version());
+    if !is_stated {
+        notes.add(Carried, &rules.version, (root, "version"), None);
+    }
+    let direction = Direction { target_derived: DISPATCH_DERIVED, ..direction(from, Dialect::AhpCanvas, 2) };
+    let version = message.version();
+    let back = |dispatch: &CanvasDispatch| read(dispatch, Some(version)).ok();
+    // A message written unchanged is read back unchanged.
+    let is_whole = is_plain(&message) && message.is_shallow();
+    let known_losses = |_: &CanvasDispatch| is_whole.then(Vec::new);
+    let ways = Inverse { known_losses: Some(&known_losses), back: &back, back_in_session: None };
+    let (mut dispatch, carry) = direction.reconcile_with(&message, plain_target, notes, ways, tcx)?;
+    if let Some(given) = &tcx.cx.channel {
+        dispatch.channel = given.as_str().into();
+    }
+    if dispatch.channel == UNKNOWN {
+        return Err(match message.surface_id() {
+            Some(surface) => no_name(surface.as_str(), body.member("surfaceId")),
+            None => Refusal::context(
+                rules.channel.id,
+                body,
+                "the message does not name a surface, so its channel is unknown",
+            )
+            .hint("pass the channel with --channel"),
+        });
+    }
+    Ok((dispatch, if is_stated { carry } else { carry.with_dialect(from) }))
+}
+
+/// Returns `true` if a client message states an unambiguous version and has no unknown members.
+fn is_plain(message: &Message) -> bool {
+    match message {
+        Message::V0_8Client(v0_8::ClientMessage { extra, .. })
+        | Message::V0_9Client(v0_9::ClientMessage { extra, .. }) => extra.is_empty(),
+        _ => false,
+    }
+}
+
+/// Extracts the A2UI message from a `canvas/message`. `to` is the version if the message does not state one.
+///
+/// # Errors
+/// Refuses other actions, and a payload that is not an A2UI message.
+pub(crate) fn backward(
+    dispatch: CanvasDispatch,
+    to: Option<Version>,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(Message, Carry), Refusal> {
+    let (rules, root) = (&BACKWARD, &Pointer::root());
+    let plain_target = read(&dispatch, to)?;
+    let mut notes = tcx.notes();
+    let at = Pointer::from_static("/action/payload");
+    notes.add(Copied, &rules.message, (&at, ""), Some((root, "")));
+    // Another channel cannot be derived from the surface.
+    if channel(plain_target.surface_id().map(|surface| surface.as_str()), tcx.cx).as_ref()
+        == Some(&dispatch.channel)
+    {
+        let body = root.member(plain_target.key());
+        let held = at.member(plain_target.key());
+        notes.add(Copied, &rules.message, (&held, "surfaceId"), Some((&body, "surfaceId")));
+        notes.add(Encoded, &rules.channel, (root, "channel"), Some((&body, "surfaceId")));
+    }
+    let to = Dialect::of_message(&plain_target);
+    let direction = Direction { source_derived: DISPATCH_DERIVED, ..direction(Dialect::AhpCanvas, to, 2) };
+    let cx = tcx.cx;
+    direction.reconcile(&dispatch, plain_target, notes, |message| Some(self::dispatch(message, cx)), tcx)
+}
+
+/// Returns the dialect that the message in a dispatch states.
+pub(crate) fn dialect_in(dispatch: &CanvasDispatch) -> Option<Dialect> {
+    Some(Dialect::of_message(&read(dispatch, None).ok()?))
+}
+
+fn direction(from: Dialect, to: Dialect, levels: usize) -> Direction {
+    let others = if to == Dialect::AhpCanvas { &FORWARD.others } else { &BACKWARD.others };
+    Direction::new(from, to, levels, others)
+}
+
+/// Wraps a message in a dispatch. An unknown channel is [`UNKNOWN`].
+fn dispatch(message: &Message, cx: &Context) -> CanvasDispatch {
+    let surface = message.surface_id().map(|surface| surface.as_str());
+    let channel = channel(surface, cx).unwrap_or_else(|| UNKNOWN.into());
+    CanvasDispatch::new(channel, CanvasAction::Message(CanvasMessage::new().payload(payload(message))))
+}
+
+fn read(dispatch: &CanvasDispatch, version: Option<Version>) -> Result<Message, Refusal> {
+    let at = Pointer::root().member("action");
+    let CanvasAction::Message(body) = &dispatch.action else {
+        let message = format!("an action of the type `{}` has no counterpart in A2UI", dispatch.action.tag());
+        return Err(Refusal::rule_broken(BACKWARD.action.id, at.member("type"), message)
+            .hint("send a `canvas/message`"));
+    };
+    let at = at.member("payload");
+    let Some(payload) = &body.payload else {
+        let message = "the `canvas/message` has no payload";
+        return Err(Refusal::rule_broken(BACKWARD.message.id, at, message)
+            .hint("send an A2UI message as the payload"));
+    };
+    let read = version.and_then(|version| Message::read_as(payload.text(), version).ok());
+    read.map_or_else(|| Message::read(payload.text()), Ok).map_err(|error| {
+        let text = format!("the payload is not an A2UI message: {}", error.message);
+        Refusal::rule_broken(BACKWARD.message.id, at.join(&error.pointer), text).hint(error.hint)
+    })
+}

@@ -1,0 +1,296 @@
+//! A2UI surfaces and canvases of the AHP proposal.
+
+use super::{BACKWARD, FORWARD, channel, no_name};
+use crate::{
+    Carry, Context, Dialect, DialectOrProtocol, Refusal,
+    Verdict::{Defaulted, Derived, Encoded, Renamed},
+    canvases::OpenCanvas,
+    lens::{DerivedField, Direction, Notes, TranslationCx, UNKNOWN, difference},
+};
+use a2ui::{
+    Message, Notation, Version,
+    surface::{Surface, SurfaceOptions, Surfaces},
+    v0_9, v0_10,
+};
+use ahp::{
+    canvas::{CanvasAvailability, CanvasProviderSource, CanvasResourceContent, CanvasState, ServerSource},
+    policy::UrlPolicy,
+    uri::ContentAddress,
+    url::CanvasUrl,
+};
+use wire::{Field, Payload, Pointer};
+
+/// The canvas id of every surface.
+const CANVAS_ID: &str = "a2ui";
+/// The default provider of the canvas.
+const EXTENSION_ID: &str = "agent-ui-bridge";
+/// The name of the document below its instance.
+const DOCUMENT: &str = "surface.json";
+/// The MIME types of A2UI messages up to 0.9 and since 0.9.1. Both are accepted for every version.
+const MIME_TYPES: [&str; 2] = ["application/json+a2ui", "application/a2ui+json"];
+/// The depth of the fields of a canvas, such as `/contents/0/mimeType`.
+const LEVELS: usize = 3;
+
+static CANVAS_DERIVED: &[DerivedField] = &[
+    DerivedField {
+        field: "/state/title",
+        basis: |messages| of_bodies(messages.message(), &["theme", "styles"], "agentDisplayName"),
+    },
+    DerivedField { field: "/channel", basis: |messages| of_bodies(messages.message(), &[""], "surfaceId") },
+];
+
+/// Returns the first member of this name in the bodies of messages, or in one of the given members of a body.
+fn of_bodies(messages: &Payload, holders: &[&str], name: &str) -> Payload {
+    let bodies =
+        messages.elements().flat_map(|message| message.members().map(|(_, body)| body).collect::<Vec<_>>());
+    let member = |body: Payload| {
+        holders.iter().find_map(|holder| {
+            let holder = if holder.is_empty() { Pointer::root() } else { Pointer::root().member(holder) };
+            body.get(&holder.member(name))
+        })
+    };
+    bodies.into_iter().find_map(member).unwrap_or_else(Payload::null)
+}
+
+fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> {
+    let is_refused = |url: &str| UrlPolicy::default().check(url).is_err();
+    let is_unsafe = pointer == "/state/url" && value.as_str().is_some_and(|url| is_refused(&url));
+    is_unsafe.then_some("the URL policy of AHP disallows this URL")
+}
+
+/// Translates a surface into a canvas of the proposal. `key` is the body key of the message that created it.
+///
+/// # Errors
+/// Refuses a surface id that cannot name a canvas (empty, `.`, `..`), and a rebuilding message that would be too deep.
+pub(crate) fn forward(
+    surface: &Surface,
+    key: &str,
+    from: Dialect,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(OpenCanvas, Carry), Refusal> {
+    let made = Pointer::root().member(key);
+    let messages = surface.messages();
+    let plain_target = canvas(surface, tcx.cx)?;
+    let mut notes = tcx.notes();
+    note_forward(surface, &made, tcx.cx, &mut notes);
+    let direction = Direction {
+        target_derived: CANVAS_DERIVED,
+        target_is_unsafe: is_unsafe,
+        ..Direction::new(from, Dialect::AhpCanvas, LEVELS, &FORWARD.others)
+    };
+    let (cx, version, notation) = (tcx.cx, surface.version(), DialectOrProtocol::from(from).notation());
+    let back = |canvas: &OpenCanvas| {
+        Some(canvas_contents(canvas, (Some(version), notation), cx).ok()?.surface.messages())
+    };
+    let (mut canvas, carry) = direction.reconcile(&messages, plain_target, notes, back, tcx)?;
+    if let Some(given) = &tcx.cx.channel {
+        canvas.channel = given.as_str().into();
+    }
+    if canvas.channel == UNKNOWN || canvas.contents.iter().any(|content| content.uri == UNKNOWN) {
+        return Err(no_name(surface.surface_id().as_str(), made.member("surfaceId")));
+    }
+    let texts: Vec<String> = messages.iter().map(wire::encode).collect::<Result<_, _>>()?;
+    let is_stated = texts.iter().all(|text| Message::read(text).is_ok_and(|read| read.version() == version));
+    Ok((canvas, if is_stated { carry } else { carry.with_dialect(from) }))
+}
+
+/// Translates a canvas that contains a surface into the messages that rebuild it. `to` is the version of messages that do
+/// not state one, and their notation if it is named.
+///
+/// An edited title is written into the theme of the surface (A2UI 0.9), where it came from. Other members of the canvas
+/// are carried.
+///
+/// # Errors
+/// Refuses a canvas without a surface; it never becomes an empty surface. Refuses contents that cannot be read or contain
+/// another surface than the canvas names.
+pub(crate) fn backward(
+    canvas: OpenCanvas,
+    to: (Option<Version>, Option<Notation>),
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(Vec<Message>, Carry), Refusal> {
+    let (rules, root) = (&BACKWARD, &Pointer::root());
+    let CanvasContents { at, messages, surface, has_put_title } = canvas_contents(&canvas, to, tcx.cx)?;
+    let (state, body) = (root.member("state"), root.member(messages.first().map_or("", Message::key)));
+    let mut notes = tcx.notes();
+    notes.add(Encoded, &rules.surface, (&text_pointer(at), ""), Some((root, "")));
+    notes.add(Renamed, &rules.instance_id, (&state, "instanceId"), Some((&body, "surfaceId")));
+    if has_put_title {
+        let theme = body.member("theme");
+        notes.add(Renamed, &rules.title, (&state, "title"), Some((&theme, "agentDisplayName")));
+    }
+    let direction = Direction {
+        source_derived: CANVAS_DERIVED,
+        source_is_unsafe: is_unsafe,
+        ..Direction::new(Dialect::AhpCanvas, Dialect::of_surface(&surface), LEVELS, &BACKWARD.others)
+    };
+    let cx = tcx.cx;
+    let back = |messages: &Vec<Message>| self::canvas(&fold(0, messages, to.1).ok()?, cx).ok();
+    direction.reconcile(&canvas, messages, notes, back, tcx)
+}
+
+fn note_forward(surface: &Surface, made: &Pointer, cx: &Context, notes: &mut Notes) {
+    let (rules, root) = (&FORWARD, &Pointer::root());
+    let (state, contents) = (root.member("state"), root.member("contents").element(0));
+    notes.add(Encoded, &rules.surface, (root, ""), Some((&contents, "text")));
+    notes.add(Renamed, &rules.instance_id, (made, "surfaceId"), Some((&state, "instanceId")));
+    let verdict = if cx.channel.is_some() { Defaulted } else { Derived };
+    notes.add(verdict, &rules.channel, (made, "surfaceId"), Some((root, "channel")));
+    notes.add(Derived, &rules.url, (made, "surfaceId"), Some((&state, "url")));
+    notes.add(Defaulted, &rules.canvas_id, (root, ""), Some((&state, "canvasId")));
+    notes.add(Defaulted, &rules.extension_id, (root, ""), Some((&state, "extensionId")));
+    if !title(surface, cx).is_absent() {
+        let verdict = if cx.title.is_some() { Defaulted } else { Renamed };
+        let theme = made.member("theme");
+        notes.add(verdict, &rules.title, (&theme, "agentDisplayName"), Some((&state, "title")));
+    }
+}
+
+/// Translates a surface into a canvas. Unknown values are empty.
+fn canvas(surface: &Surface, cx: &Context) -> Result<OpenCanvas, Refusal> {
+    let instance = surface.surface_id().as_str();
+    let uri =
+        ContentAddress::new(instance, DOCUMENT).map_or_else(|_| UNKNOWN.into(), |address| address.uri());
+    let provider = CanvasProviderSource::Server(ServerSource::new());
+    let owner = cx.owner.as_deref().unwrap_or(EXTENSION_ID);
+    let mut state = CanvasState::new(instance, CANVAS_ID, owner, CanvasAvailability::Ready, provider);
+    state.title = title(surface, cx);
+    state.url = Field::Value(CanvasUrl::from(uri.as_str()));
+    let messages: Result<Vec<String>, _> = surface.messages().iter().map(wire::encode).collect();
+    let text = format!("[{}]", messages?.join(","));
+    let [before, since] = MIME_TYPES;
+    let mime_type = if matches!(surface.version_word(), "v0.8" | "v0.9") { before } else { since };
+    let content = CanvasResourceContent::new(uri).mime_type(mime_type).text(text);
+    let channel = channel(Some(instance), cx).unwrap_or_else(|| UNKNOWN.into());
+    Ok(OpenCanvas::new(channel, state, vec![content]))
+}
+
+/// Returns the title of a canvas: that of the context, or else the agent name in the theme of the surface.
+fn title(surface: &Surface, cx: &Context) -> Field<String> {
+    let of_theme = || Some(surface.theme()?.member("agentDisplayName")?.as_str()?.into_owned());
+    cx.title.clone().or_else(of_theme).map_or(Field::Absent, Field::Value)
+}
+
+/// The surface in the contents of a canvas.
+struct CanvasContents {
+    /// The index of the content.
+    at: usize,
+    messages: Vec<Message>,
+    /// The surface that the messages build.
+    surface: Surface,
+    /// `true` if an edited title was written into the surface.
+    has_put_title: bool,
+}
+
+fn canvas_contents(
+    canvas: &OpenCanvas,
+    (version, notation): (Option<Version>, Option<Notation>),
+    cx: &Context,
+) -> Result<CanvasContents, Refusal> {
+    let (at, text) = document(&canvas.state.url, &canvas.contents)?;
+    let mut messages = read(at, text, version)?;
+    let mut surface = fold(at, &messages, notation)?;
+    if canvas.state.instance_id.as_str() != surface.surface_id().as_str() {
+        let message = format!(
+            "the contents contain the surface `{}`, which is not the instance of the canvas",
+            surface.surface_id()
+        );
+        let pointer = Pointer::root().member("state").member("instanceId");
+        return Err(Refusal::rule_broken(BACKWARD.instance_id.id, pointer, message)
+            .hint("use the same id in both places"));
+    }
+    let is_edited = cx.title.is_none() && canvas.state.title != title(&surface, cx);
+    let has_put_title = is_edited && replace_title(&mut messages, &canvas.state.title);
+    if has_put_title {
+        surface = fold(at, &messages, notation)?;
+    }
+    Ok(CanvasContents { at, messages, surface, has_put_title })
+}
+
+/// Finds the content with the surface: the one at the URL of the state, or else the first with an A2UI MIME type.
+fn document<'a>(
+    url: &Field<CanvasUrl>,
+    contents: &'a [CanvasResourceContent],
+) -> Result<(usize, &'a str), Refusal> {
+    let url = url.get().map(CanvasUrl::as_str);
+    let is_a2ui = |content: &CanvasResourceContent| {
+        content.mime_type.get().is_some_and(|kind| MIME_TYPES.contains(&kind.as_str()))
+    };
+    let is_at_url = |content: &CanvasResourceContent| url == Some(content.uri.as_str()) && is_a2ui(content);
+    let at = contents.iter().position(is_at_url).or_else(|| contents.iter().position(is_a2ui));
+    let text = at.and_then(|at| Some((at, contents.get(at)?.text.get()?.as_str())));
+    text.ok_or_else(|| {
+        let pointer = Pointer::root().member("contents");
+        Refusal::rule_broken(BACKWARD.surface.id, pointer, "the canvas does not contain an A2UI surface")
+            .hint(format_args!(
+                "add a content of the MIME type {} with an array of A2UI messages",
+                MIME_TYPES.join(" or ")
+            ))
+    })
+}
+
+/// Returns the dialect that the first message of the surface in a canvas states.
+pub(crate) fn dialect_in(url: &Field<CanvasUrl>, contents: &[CanvasResourceContent]) -> Option<Dialect> {
+    let messages = Payload::parse(document(url, contents).ok()?.1).ok()?;
+    let first = messages.elements().next()?;
+    Some(Dialect::of_message(&Message::read(first.text()).ok()?))
+}
+
+fn text_pointer(at: usize) -> Pointer {
+    Pointer::root().member("contents").element(at).member("text")
+}
+
+fn read(at: usize, text: &str, version: Option<Version>) -> Result<Vec<Message>, Refusal> {
+    let unreadable = |error: wire::DecodeError| {
+        let message = format!("the surface cannot be read: {error}");
+        Refusal::rule_broken(BACKWARD.surface.id, text_pointer(at), message)
+    };
+    let all = |version: Option<Version>| -> Result<Vec<Message>, wire::DecodeError> {
+        a2ui::read(text, version)?.into_iter().map(|element| element.result).collect()
+    };
+    match version.and_then(|version| all(Some(version)).ok()) {
+        Some(messages) => Ok(messages),
+        None => all(None).map_err(unreadable),
+    }
+}
+
+fn fold(at: usize, messages: &[Message], notation: Option<Notation>) -> Result<Surface, Refusal> {
+    let broken = |message: String| Refusal::rule_broken(BACKWARD.surface.id, text_pointer(at), message);
+    let mut surfaces = Surfaces::with_options(SurfaceOptions::new().notation(notation));
+    for message in messages {
+        surfaces.apply(message).map_err(|error| broken(format!("the surface cannot be rebuilt: {error}")))?;
+    }
+    let mut live = surfaces.iter();
+    match (live.next(), live.next()) {
+        (Some(surface), None) => Ok(surface.clone()),
+        (None, _) => Err(broken("no surface exists after its messages".to_owned())),
+        (Some(_), Some(_)) => Err(broken("the messages build more than one surface".to_owned())),
+    }
+}
+
+/// Writes an edited title into the theme that it came from. Returns `true` if a theme was found.
+fn replace_title(messages: &mut [Message], title: &Field<String>) -> bool {
+    let title = match title {
+        Field::Null => return false,
+        Field::Absent => None,
+        Field::Value(title) => Some(Payload::string(title)),
+    };
+    for message in messages {
+        let theme = match message {
+            Message::V0_9Agent(v0_9::AgentMessage {
+                body: v0_9::AgentBody::CreateSurface(create), ..
+            }) => &mut create.theme,
+            Message::V0_10Agent(v0_10::AgentMessage {
+                body: v0_10::AgentBody::CreateSurface(create),
+                ..
+            }) => &mut create.theme,
+            _ => continue,
+        };
+        if theme.as_ref().is_some_and(|theme| !theme.is_object()) {
+            return false;
+        }
+        let old = theme.clone().unwrap_or_else(Payload::empty_object);
+        *theme = Some(difference::apply(&old, &[(Pointer::root().member("agentDisplayName"), title)]));
+        return true;
+    }
+    false
+}

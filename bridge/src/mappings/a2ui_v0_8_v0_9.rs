@@ -1,0 +1,123 @@
+//! Maps A2UI 0.8 to 0.9 (0.9.1) and back.
+//!
+//! Agent messages are translated in a session. In 0.9 `createSurface` comes first, but only `beginRendering` of 0.8
+//! contains its members. Client messages are translated one by one.
+//!
+//! | 0.8 | 0.9 | how |
+//! |---|---|---|
+//! | `beginRendering` | `createSurface` | earlier messages wait for it; a second one changes the root |
+//! | – `root` | the component `root` | the two ids are swapped if the references of the catalog are known; otherwise a Column contains the root |
+//! | – `styles` | `theme` | copied |
+//! | – `catalogId` | `catalogId` | the published catalogs have one id per version; other ids are copied |
+//! | `surfaceUpdate` | `updateComponents` | each property by the table of the published catalog; unknown properties are copied, with binding paths and the id of the root converted |
+//! | `{"literalString": …}`, `{"path": …}` | a literal, `{"path": …}` | if a value has both, the literal is written into the data model first |
+//! | – a path in a template | a relative path | in 0.8 `/name` is relative to the item as well; only `//name` is absolute |
+//! | `dataModelUpdate` | `updateDataModel` | entries become JSON; backward, a deep value becomes several messages and an array a map by index |
+//! | – a map that a template is bound to | a list | contains the values; the keys are carried, and paths have the index of a key |
+//! | – names that look like numbers | an object | if 0.9 would create a list, the object is written at a higher path |
+//! | – JSON in `valueString` | the JSON value | as clients of 0.8 read it; the text is carried |
+//! | – data that was edited in 0.8 | merged | unedited parts are restored from the carry, so a list stays a list |
+//! | `Button.action` | `action` | an event; backward, a function call becomes an event with its name, and other actions become `{}` |
+//! | `deleteSurface` | `deleteSurface` | copied |
+//! | `userAction` | `action` | copied, except the id of the root |
+//! | `error` | `error` | copied; 0.9 requires `code`, `surfaceId` and `message` |
+//!
+//! Data and components are sent again if a template, or a key, comes after something that depends on it.
+//!
+//! Constructs that 0.8 lacks (function calls, checks, accessibility, null, removal) are carried. Required values are
+//! replaced by ones that 0.8 has.
+
+mod action;
+mod backward;
+mod client;
+mod component;
+mod component_graph;
+mod components;
+mod data;
+mod data_0_8;
+mod dynamic;
+mod edited;
+mod equivalence;
+mod forward;
+mod losses;
+mod paths;
+mod property;
+mod root;
+mod session_backward;
+mod session_forward;
+mod state_0_8;
+#[cfg(test)]
+mod tests;
+
+pub use component_graph::{ComponentGraph, GraphComponent};
+pub use data_0_8::{DataMap, DataNode};
+pub use session_backward::{BackwardSession, BackwardSurface, UnrepeatedComponent, WaitingMessage};
+pub use session_forward::{ForwardSession, ForwardSurface, HeldMessage};
+pub use state_0_8::{KnownComponent, SurfaceState};
+
+use crate::{
+    Dialect, Refusal,
+    Verdict::{Carried, Copied},
+    lens::{Notes, rules},
+};
+use a2ui::{Version, v0_9};
+use wire::{Extra, Pointer};
+
+rules! { "a2ui-0.8-0.9", "a2ui-0.9-0.8";
+    surface_id "surface-id": "/surfaceId" => "/surfaceId";
+    version "version": "" => "/version";
+    catalog_id "catalog-id": "/beginRendering/catalogId" => "/createSurface/catalogId";
+    root "root": "/beginRendering/root" => "";
+    theme "theme": "/beginRendering/styles" => "/createSurface/theme";
+    send_data_model "send-data-model": "" => "/createSurface/sendDataModel";
+    begin "begin-rendering": "/beginRendering" => "/updateComponents";
+    id "id": "/id" => "/id";
+    component "component": "/component" => "/component";
+    weight "weight": "/weight" => "/weight";
+    /// The rule for properties that the published catalog lacks. Bindings are converted, and texts that 0.8 reads as
+    /// component ids are renamed.
+    property "property": "/component" => "";
+    path "path": "/dataModelUpdate/path" => "/updateDataModel/path";
+    value "value": "/dataModelUpdate/contents" => "/updateDataModel/value";
+    member "unknown-member": "" => "";
+    held "held": "/beginRendering" => "/createSurface";
+    surface "surface": "" => "";
+    action "action": "/userAction" => "/action";
+    source "source-component-id": "/userAction/sourceComponentId" => "/action/sourceComponentId";
+    error "error": "/error" => "/error";
+    message "message": "" => "";
+}
+
+/// Adds notes that unknown members are carried.
+fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, notes: &mut Notes) {
+    for (name, _) in extra.iter() {
+        notes.add(Carried, &rules.member, (at, name), None);
+    }
+}
+
+/// Adds notes about the common members of a body: the surface id and unknown members. Returns the places of the body in
+/// both messages.
+fn surface_id(
+    rules: &'static Rules,
+    (from, to): (&'static str, &'static str),
+    extra: &Extra,
+    notes: &mut Notes,
+) -> (Pointer, Pointer) {
+    let (from, to) = (Pointer::from_static(from), Pointer::from_static(to));
+    notes.add(Copied, &rules.surface_id, (&from, "surfaceId"), Some((&to, "surfaceId")));
+    unknown(rules, &from, extra, notes);
+    (from, to)
+}
+
+/// Returns the version text of a dialect of 0.9.
+fn version(dialect: Dialect) -> v0_9::Version {
+    match dialect {
+        Dialect::A2ui0_9_1 => v0_9::Version::V0_9_1,
+        _ => v0_9::Version::V0_9,
+    }
+}
+
+fn other_version(found: Version, expected: Version, rule: &str) -> Refusal {
+    let message = format!("the message is of A2UI {found}, not {expected}");
+    Refusal::rule_broken(rule, Pointer::root(), message).hint("use one session per version")
+}

@@ -1,0 +1,130 @@
+//! Agent messages of 0.9 as messages of 0.8, without a carry.
+
+use super::{
+    BACKWARD as rules, component,
+    component_graph::ComponentGraph,
+    data, forward,
+    root::{Naming, ROOT, catalog_backward},
+    surface_id, unknown,
+};
+use crate::{Refusal, Verdict::*, lens::Notes};
+use a2ui::{v0_8, v0_9};
+use wire::{Field, Pointer};
+
+/// The state of a 0.9 component that an update may omit.
+#[derive(Clone, Copy)]
+pub(super) struct KnownState<'a> {
+    /// The graph with the types of components.
+    pub(super) tree: &'a ComponentGraph,
+    /// Returns `true` if a template repeats the component.
+    pub(super) in_item: &'a dyn Fn(&str) -> bool,
+}
+
+/// Translates a message to 0.8. An `updateDataModel` becomes one message, however deep its value.
+pub(super) fn message(
+    message: &v0_9::AgentMessage,
+    naming: &Naming,
+    known: KnownState<'_>,
+    notes: &mut Notes,
+) -> Result<v0_8::AgentBody, Refusal> {
+    let root = Pointer::root();
+    notes.add(Derived, &rules.version, (&root, "version"), None);
+    let body = match &message.body {
+        v0_9::AgentBody::CreateSurface(body) => create(body, notes).into(),
+        v0_9::AgentBody::UpdateComponents(body) => update(body, naming, known, notes)?.into(),
+        v0_9::AgentBody::UpdateDataModel(body) => update_data(body, notes).into(),
+        v0_9::AgentBody::DeleteSurface(body) => {
+            surface_id(&rules, ("/deleteSurface", "/deleteSurface"), &body.extra, notes);
+            v0_8::DeleteSurface::new(body.surface_id.clone()).into()
+        }
+        _ => {
+            let at = root.member(message.key());
+            return Err(Refusal::rule_broken(rules.message.id, at, "this message has no counterpart in 0.8"));
+        }
+    };
+    unknown(&rules, &root, &message.extra, notes);
+    Ok(body)
+}
+
+fn create(body: &v0_9::CreateSurface, notes: &mut Notes) -> v0_8::BeginRendering {
+    let (from, to) = surface_id(&rules, ("/createSurface", "/beginRendering"), &body.extra, notes);
+    let catalog_id = catalog_backward(&body.catalog_id);
+    let verdict = if catalog_id == body.catalog_id { Copied } else { Encoded };
+    notes.add(verdict, &rules.catalog_id, (&from, "catalogId"), Some((&to, "catalogId")));
+    notes.add(Defaulted, &rules.root, (&from, ""), Some((&to, "root")));
+    let mut begin = v0_8::BeginRendering::new(body.surface_id.clone(), ROOT).catalog_id(catalog_id);
+    if let Some(theme) = &body.theme {
+        notes.add(Renamed, &rules.theme, (&from, "theme"), Some((&to, "styles")));
+        begin.styles = Some(theme.clone());
+    }
+    if !body.send_data_model.is_absent() {
+        notes.add(Carried, &rules.send_data_model, (&from, "sendDataModel"), None);
+    }
+    begin
+}
+
+fn update(
+    body: &v0_9::UpdateComponents,
+    naming: &Naming,
+    known: KnownState<'_>,
+    notes: &mut Notes,
+) -> Result<v0_8::SurfaceUpdate, Refusal> {
+    surface_id(&rules, ("/updateComponents", "/surfaceUpdate"), &body.extra, notes);
+    let from = Pointer::from_static("/updateComponents/components");
+    let to = Pointer::from_static("/surfaceUpdate/components");
+    let mut components = Vec::with_capacity(body.components.len());
+    for (index, old) in body.components.iter().enumerate() {
+        let (place, to) = (notes.element(&from, index), notes.element(&to, index));
+        let id = old.id.as_str();
+        let name = old.component.get().map(String::as_str).or_else(|| known.tree.type_of(id));
+        let Some(name) = name else {
+            let message = format_args!("the new component `{}` does not state its type", old.id).to_string();
+            let at = from.element(index).member("component");
+            let refusal = Refusal::rule_broken(rules.component.id, at, message);
+            return Err(refusal.hint("add `component`; only an update of a known component may omit it"));
+        };
+        components.push(component::backward(old, (name, (known.in_item)(id)), naming, (&place, &to), notes));
+    }
+    Ok(v0_8::SurfaceUpdate::new(body.surface_id.clone(), components))
+}
+
+fn update_data(body: &v0_9::UpdateDataModel, notes: &mut Notes) -> v0_8::DataModelUpdate {
+    let (from, to) = surface_id(&rules, ("/updateDataModel", "/dataModelUpdate"), &body.extra, notes);
+    let path = body.path.as_ref().map(|path| data::path_backward(path).into_owned());
+    if !body.path.is_absent() {
+        let verdict = if path == body.path { Copied } else { Encoded };
+        notes.add(verdict, &rules.path, (&from, "path"), Some((&to, "path")));
+    }
+    let remark = match &body.value {
+        None => "0.8 cannot remove a value: an empty object replaces it",
+        Some(value) if value.is_null() => "0.8 cannot store null: an empty object replaces it",
+        Some(_) => "",
+    };
+    notes.remark(Encoded, &rules.value, (&from, "value"), Some((&to, "contents")), remark);
+    let contents = body.value.as_ref().map(data::entries).unwrap_or_default();
+    let mut update = v0_8::DataModelUpdate::new(body.surface_id.clone(), contents);
+    update.path = path;
+    update
+}
+
+/// Splits an update into several that write the same value without maps inside maps. Each comes with the 0.9 update that
+/// it represents.
+pub(super) fn parts(body: &v0_9::UpdateDataModel) -> Vec<(v0_9::UpdateDataModel, v0_8::DataModelUpdate)> {
+    let Some(value) = &body.value else { return Vec::new() };
+    data::parts(body.path.get().map(String::as_str), value)
+        .into_iter()
+        .map(|part| {
+            let mut new = v0_8::DataModelUpdate::new(body.surface_id.clone(), part.contents);
+            let mut old = v0_9::UpdateDataModel::new(body.surface_id.clone()).value(part.value);
+            (new.path, old.path) = match part.segments {
+                Some(segments) => {
+                    (Field::Value(data::path_of(&segments)), Field::Value(forward::path_of(&segments)))
+                }
+                None => {
+                    (body.path.as_ref().map(|path| data::path_backward(path).into_owned()), body.path.clone())
+                }
+            };
+            (old, new)
+        })
+        .collect()
+}

@@ -1,0 +1,169 @@
+//! Agent messages of 0.8 as messages of 0.9, without a carry.
+
+use super::{
+    FORWARD as rules, component, edited,
+    paths::{Paths, Terms},
+    root::{Naming, catalog_forward},
+    state_0_8::{SurfaceState, TargetWrite},
+    surface_id, unknown,
+};
+use crate::{
+    Refusal,
+    Verdict::*,
+    lens::{CarriedField, Notes},
+};
+use a2ui::{SurfaceId, data_model, v0_8, v0_9};
+use wire::{Field, Payload, Pointer};
+
+/// The result of translating a message.
+pub(super) struct TranslatedBody {
+    pub(super) body: v0_9::AgentBody,
+    /// The writes into the data model before the message: the index of the component, the path of 0.8 and the value.
+    pub(super) writes: Vec<(usize, String, Payload)>,
+    /// The write of an update of the data model, in the form of 0.8.
+    pub(super) data: Option<(Vec<String>, Payload)>,
+    /// `true` if the update depends on the surface state: a list replaces a map, or an object is written at a higher
+    /// path.
+    pub(super) is_shown: bool,
+}
+
+/// The state of a 0.8 surface that a message depends on.
+#[derive(Clone, Copy)]
+pub(super) struct KnownState<'a> {
+    /// The data of the surface and its templates.
+    pub(super) shown: Option<&'a SurfaceState>,
+    /// Returns `true` if a template repeats the component.
+    pub(super) in_item: &'a dyn Fn(&str) -> bool,
+    /// The carried 0.9 path of an update, used if it has the same names.
+    pub(super) path: Option<&'a str>,
+    /// The carried 0.9 fields of an update, used for unedited parts.
+    pub(super) kept: &'a [CarriedField],
+}
+
+/// Translates a message to 0.9. A second `beginRendering` is handled by the session.
+pub(super) fn message(
+    message: &v0_8::AgentMessage,
+    naming: &Naming,
+    known: KnownState<'_>,
+    notes: &mut Notes,
+) -> Result<TranslatedBody, Refusal> {
+    let root = Pointer::root();
+    notes.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
+    let target = match &message.body {
+        v0_8::AgentBody::BeginRendering(body) => begin(body, notes),
+        v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, known, notes),
+        v0_8::AgentBody::DataModelUpdate(body) => data(body, known, notes)?,
+        v0_8::AgentBody::DeleteSurface(body) => {
+            surface_id(&rules, ("/deleteSurface", "/deleteSurface"), &body.extra, notes);
+            TranslatedBody::of(v0_9::DeleteSurface::new(body.surface_id.clone()))
+        }
+        _ => {
+            let at = root.member(message.key());
+            return Err(Refusal::rule_broken(rules.message.id, at, "this message has no counterpart in 0.9"));
+        }
+    };
+    unknown(&rules, &root, &message.extra, notes);
+    Ok(target)
+}
+
+impl TranslatedBody {
+    fn of(body: impl Into<v0_9::AgentBody>) -> Self {
+        Self { body: body.into(), writes: Vec::new(), data: None, is_shown: false }
+    }
+}
+
+fn begin(body: &v0_8::BeginRendering, notes: &mut Notes) -> TranslatedBody {
+    let (from, to) = surface_id(&rules, ("/beginRendering", "/createSurface"), &body.extra, notes);
+    let catalog_id = catalog_forward(&body.catalog_id);
+    let verdict = match body.catalog_id.get() {
+        None => Defaulted,
+        Some(old) if *old == catalog_id => Copied,
+        Some(_) => Encoded,
+    };
+    notes.add(verdict, &rules.catalog_id, (&from, "catalogId"), Some((&to, "catalogId")));
+    notes.add(Derived, &rules.root, (&from, "root"), None);
+    let mut create = v0_9::CreateSurface::new(body.surface_id.clone(), catalog_id);
+    if let Some(styles) = &body.styles {
+        notes.add(Renamed, &rules.theme, (&from, "styles"), Some((&to, "theme")));
+        create.theme = Some(styles.clone());
+    }
+    TranslatedBody::of(create)
+}
+
+fn update(
+    body: &v0_8::SurfaceUpdate,
+    naming: &Naming,
+    known: KnownState<'_>,
+    notes: &mut Notes,
+) -> TranslatedBody {
+    surface_id(&rules, ("/surfaceUpdate", "/updateComponents"), &body.extra, notes);
+    let from = Pointer::from_static("/surfaceUpdate/components");
+    let to = Pointer::from_static("/updateComponents/components");
+    let mut components = Vec::new();
+    let mut writes = Vec::new();
+    for (index, old) in body.components.iter().enumerate() {
+        let places = (&notes.element(&from, index), &notes.element(&to, index));
+        let paths = Paths::new(known.shown, (known.in_item)(old.id.as_str()));
+        let (new, before) = component::forward(old, Terms { naming, paths }, places, notes);
+        writes.extend(before.into_iter().map(|(path, value)| (index, path, value)));
+        components.push(new);
+    }
+    TranslatedBody {
+        writes,
+        ..TranslatedBody::of(v0_9::UpdateComponents::new(body.surface_id.clone(), components))
+    }
+}
+
+fn data(
+    body: &v0_8::DataModelUpdate,
+    known: KnownState<'_>,
+    notes: &mut Notes,
+) -> Result<TranslatedBody, Refusal> {
+    let (from, to) = surface_id(&rules, ("/dataModelUpdate", "/updateDataModel"), &body.extra, notes);
+    let value = body.value().map_err(|error| Refusal::from(error).below(&from))?;
+    let merged = edited::merge(&value, known.kept);
+    let path = body.path.get().map_or("", String::as_str);
+    // An invalid path is passed on unchanged.
+    let Ok(names) = data_model::names(path) else {
+        return Ok(TranslatedBody::of(update_data(
+            body.surface_id.clone(),
+            body.path.clone(),
+            merged.into_owned(),
+        )));
+    };
+    let told = known.path.filter(|told| data_model::segments(told).as_ref() == Ok(&names));
+    let target = match known.shown.filter(|_| told.is_none()) {
+        Some(shown) => shown.target(&names, &merged),
+        None => TargetWrite { segments: names.clone(), value: merged.as_ref().clone() },
+    };
+    let new_path = match told {
+        Some(told) => Field::Value(told.to_owned()),
+        None if data_model::segments(path).as_ref() == Ok(&target.segments) => body.path.clone(),
+        None => Field::Value(path_of(&target.segments)),
+    };
+    let is_same = new_path == body.path;
+    if !body.path.is_absent() {
+        let verdict = if is_same { Copied } else { Encoded };
+        notes.add(verdict, &rules.path, (&from, "path"), Some((&to, "path")));
+    }
+    notes.add(Encoded, &rules.value, (&from, "contents"), Some((&to, "value")));
+    let is_shown = target.segments != names || target.value != *merged;
+    let update = update_data(body.surface_id.clone(), new_path, target.value);
+    Ok(TranslatedBody { data: Some((names, value)), is_shown, ..TranslatedBody::of(update) })
+}
+
+/// Returns the path of 0.9 with these segments.
+pub(super) fn path_of(segments: &[String]) -> String {
+    if segments.is_empty() { String::from("/") } else { data_model::path(segments) }
+}
+
+/// Creates the 0.9 update of a write.
+pub(super) fn update_of_write(surface_id: &SurfaceId, target: TargetWrite) -> v0_9::UpdateDataModel {
+    update_data(surface_id.clone(), Field::Value(path_of(&target.segments)), target.value)
+}
+
+fn update_data(surface_id: SurfaceId, path: Field<String>, value: Payload) -> v0_9::UpdateDataModel {
+    let mut update = v0_9::UpdateDataModel::new(surface_id).value(value);
+    update.path = path;
+    update
+}

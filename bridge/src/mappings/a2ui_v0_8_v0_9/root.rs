@@ -1,0 +1,101 @@
+//! Root components, which 0.8 names freely and 0.9 calls `root`, and the catalogs whose references are known.
+
+use crate::lens::DerivedField;
+use a2ui::{CatalogId, ComponentId, Version, surface::Surface};
+use wire::Field;
+
+/// The id of the root in 0.9.
+pub(super) const ROOT: &str = "root";
+
+/// The minimal catalog, by its ids in both versions.
+const MINIMAL_V0_8: &str = "https://a2ui.org/specification/v0_8/catalogs/minimal/minimal_catalog.json";
+const MINIMAL_V0_9: &str = "https://a2ui.org/specification/v0_9/catalogs/minimal/catalog.json";
+
+/// Returns the catalog in 0.9. Without one, 0.8 means the standard catalog. A custom catalog keeps its id.
+pub(super) fn catalog_forward(catalog: &Field<CatalogId>) -> CatalogId {
+    match catalog.get() {
+        Some(id) if id.as_str() == MINIMAL_V0_8 => MINIMAL_V0_9.into(),
+        Some(id) if !id.is_basic() => id.clone(),
+        _ => CatalogId::basic(Version::V0_9),
+    }
+}
+
+/// Returns the catalog in 0.8.
+pub(super) fn catalog_backward(catalog: &CatalogId) -> CatalogId {
+    match catalog.as_str() {
+        MINIMAL_V0_9 => MINIMAL_V0_8.into(),
+        _ if catalog.is_basic() => CatalogId::basic(Version::V0_8),
+        _ => catalog.clone(),
+    }
+}
+
+/// Returns `true` if the component references of the catalog are known.
+pub(super) fn is_known(catalog: &CatalogId) -> bool {
+    catalog.is_basic() || catalog.is_minimal()
+}
+
+/// The root of 0.8 is restored while the catalog is unchanged, because the catalog decides how the root is renamed.
+pub(super) static ROOT_DERIVED: &[DerivedField] = &[DerivedField {
+    field: "/beginRendering/root",
+    basis: |message| message.fingerprint(&["/createSurface/catalogId"]),
+}];
+
+/// The renaming of component ids between the versions: the root and the component called `root` swap their ids. Applying
+/// it twice changes nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Naming(Option<ComponentId>);
+
+impl Naming {
+    /// Creates the renaming for a surface with this root in 0.8.
+    pub(super) fn of(root: &ComponentId, catalog: &CatalogId) -> Self {
+        Self((root.as_str() != ROOT && is_known(catalog)).then(|| root.clone()))
+    }
+
+    /// Creates the renaming for a surface of the context.
+    pub(super) fn of_surface(surface: &Surface) -> Self {
+        match (surface.version(), surface.stated_root()) {
+            (Version::V0_8, Some(root)) => {
+                let catalog = surface.catalog_id().cloned().map_or(Field::Absent, Field::Value);
+                Self::of(root, &catalog_forward(&catalog))
+            }
+            _ => Self::default(),
+        }
+    }
+
+    /// Returns `true` if all ids stay the same.
+    pub(super) fn is_same(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Returns the id in the other version.
+    pub(super) fn map<'a>(&'a self, id: &'a str) -> &'a str {
+        match &self.0 {
+            Some(root) if root.as_str() == id => ROOT,
+            Some(root) if id == ROOT => root.as_str(),
+            _ => id,
+        }
+    }
+
+    /// Returns a component id in the other version.
+    pub(super) fn id(&self, id: &ComponentId) -> ComponentId {
+        match self.map(id.as_str()) {
+            same if same == id.as_str() => id.clone(),
+            other => other.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_change_places() {
+        let naming = Naming::of(&"top".into(), &CatalogId::basic(Version::V0_9));
+        for (id, other) in [("top", "root"), ("root", "top"), ("x", "x")] {
+            assert_eq!(naming.map(id), other);
+            assert_eq!(naming.map(naming.map(id)), id);
+        }
+        assert_eq!(Naming::of(&"top".into(), &"mine".into()).map("top"), "top");
+    }
+}

@@ -1,0 +1,420 @@
+//! Translation of one message from 0.9 to 0.8.
+
+use super::{BackwardSurface, has_paths};
+use crate::{
+    Carry, Dialect, Refusal,
+    Verdict::*,
+    a2ui_v0_8_v0_9::{
+        BACKWARD as rules, backward, component_graph,
+        components::Type,
+        data, dynamic, equivalence, forward, losses,
+        root::{Naming, ROOT, ROOT_DERIVED},
+        state_0_8, version,
+    },
+    lens::{
+        Change, CoupledFields, Direction, Inverse, KeyedList, Layer, Notes, Output, RESTORED, TranslationCx,
+        difference, fits_depth, payload,
+    },
+};
+use a2ui::{Message, data_model, v0_8, v0_9};
+use std::collections::BTreeSet;
+use wire::{Field, Payload, PayloadKind, Pointer};
+
+const COMPONENTS: KeyedList =
+    KeyedList { from: "/updateComponents/components", to: "/surfaceUpdate/components", key: "id" };
+const DATA: CoupledFields = CoupledFields {
+    from: &["/updateDataModel/path", "/updateDataModel/value"],
+    to: &["/dataModelUpdate/path", "/dataModelUpdate/contents"],
+};
+/// The depth of the fields, such as `/updateComponents/components/0/text`.
+const LEVELS: usize = 4;
+
+/// Returns `true` if a template repeats a component, by its 0.9 id.
+pub(super) type InItem<'a> = &'a dyn Fn(&str) -> bool;
+
+/// The translation of one message of a surface.
+pub(super) struct MessageTranslation<'a> {
+    pub(super) from: Dialect,
+    pub(super) message: &'a v0_9::AgentMessage,
+    pub(super) surface: &'a BackwardSurface,
+    /// The changes of the component graph by the message.
+    pub(super) learnt: &'a [component_graph::GraphChange],
+}
+
+impl MessageTranslation<'_> {
+    /// Returns the updates that send components again because a new template repeats them, which changes the form of
+    /// their paths in 0.8. The first update precedes the message, and the second one follows it.
+    pub(super) fn again(
+        &self,
+        learnt: &[component_graph::GraphChange],
+        naming: &Naming,
+        tcx: &TranslationCx<'_>,
+    ) -> Result<[Option<Output>; 2], Refusal> {
+        let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return Ok([None, None]) };
+        if learnt.iter().all(|change| change.newly_shown().is_none()) {
+            return Ok([None, None]);
+        }
+        let own: BTreeSet<&str> =
+            wire::collect_set(body.components.iter().map(|component| component.id.as_str()));
+        let placed = learnt
+            .iter()
+            .filter_map(component_graph::GraphChange::newly_shown)
+            .filter(|id| !own.contains(*id));
+        let placed = placed.filter_map(|id| self.surface.outside.get(naming.map(id)));
+        let (mut before, mut behind) = (Vec::new(), Vec::new());
+        for known in placed {
+            let is_kept = known.item.get().is_some();
+            let targets = if is_kept { &mut behind } else { &mut before };
+            targets.extend(self.surface.rewritten_as_item(known, naming));
+        }
+        Ok([self.beside(before, tcx)?, self.beside(behind, tcx)?])
+    }
+
+    /// Creates an update with these components, if there are any.
+    fn beside(
+        &self,
+        components: Vec<v0_8::Component>,
+        tcx: &TranslationCx<'_>,
+    ) -> Result<Option<Output>, Refusal> {
+        if components.is_empty() {
+            return Ok(None);
+        }
+        let update = v0_8::SurfaceUpdate::new(self.message.surface_id().clone(), components);
+        let message = v0_8::AgentMessage::new(update);
+        let target = payload(&message);
+        fits_depth(&Payload::null, &target, wire::MAX_DEPTH, rules.others.depth)?;
+        let carry = Carry::default().with(Layer::replacing(self.from, None, &target));
+        let (input, message) = (tcx.input, Box::new(message.into()));
+        Ok(Some(Output { input, message, carry, notes: Vec::new(), before: None }))
+    }
+
+    pub(super) fn translate(&self, tcx: &mut TranslationCx<'_>) -> Result<Vec<Output>, Refusal> {
+        let kept = tcx.carry.layer_or_empty(Dialect::A2ui0_8);
+        let is_in_place = kept.visible_value("").is_some();
+        let others = if is_in_place { tcx.carry.without(Dialect::A2ui0_8) } else { Carry::default() };
+        let stands_for = if is_in_place { kept.replaced_message(&payload(self.message)) } else { None };
+        match stands_for {
+            // The writes of a component and the Column around a root have no message in 0.8.
+            Some(None) if self.is_update() && !self.is_first_root() => return Ok(Vec::new()),
+            Some(Some(source)) => {
+                if let Some(source) = self.source(source) {
+                    let mut notes = tcx.notes();
+                    let root = Pointer::root();
+                    notes.enter(Copied, rules.others.restored, root.clone(), Some(root), RESTORED);
+                    tcx.add_notes(notes);
+                    return Ok(vec![tcx.a2ui_output(source, others)]);
+                }
+            }
+            _ => {}
+        }
+        // The carry belongs to another message.
+        let mut tcx = tcx.for_message(tcx.input, if is_in_place { &others } else { tcx.carry });
+        let naming = self.surface.naming();
+        let in_item = self.surface.tree.is_item_after(self.learnt);
+        let known = backward::KnownState { tree: &self.surface.tree, in_item: &in_item };
+        let mut notes = tcx.notes();
+        let plain_target =
+            v0_8::AgentMessage::new(backward::message(self.message, &naming, known, &mut notes)?);
+        let back = |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, None);
+        let back_in_session =
+            |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, Some(&in_item));
+        let direction = self.direction();
+        let is_split = match &self.message.body {
+            v0_9::AgentBody::UpdateDataModel(body) => body.value.as_ref().is_some_and(data::is_split),
+            _ => false,
+        };
+        let plain_contents = contents(&plain_target).filter(|_| is_split).map(<[_]>::to_vec);
+        let known_losses =
+            |_: &v0_8::AgentMessage| losses::changes(self.message, self.from, &naming, &in_item);
+        let ways = Inverse {
+            known_losses: Some(&known_losses),
+            back: &back,
+            back_in_session: Some(&back_in_session),
+        };
+        let (made, carry) = direction.reconcile_with(self.message, plain_target, notes, ways, &mut tcx)?;
+        let parts = match &self.message.body {
+            v0_9::AgentBody::UpdateDataModel(body)
+                if is_split && contents(&made) == plain_contents.as_deref() =>
+            {
+                backward::parts(body)
+            }
+            _ => Vec::new(),
+        };
+        if parts.len() < 2 {
+            return Ok(vec![tcx.a2ui_output(made, carry)]);
+        }
+        let mut notes = tcx.notes();
+        notes.list = std::mem::take(&mut tcx.notes);
+        let mut outputs = self.split(parts, &direction, &naming, &mut tcx)?;
+        // Notes about the whole message go to the part that contains the place, or else to the last part.
+        for output in &mut outputs {
+            output.notes = notes.take_those_of(&payload(&output.message));
+        }
+        if let Some(last) = outputs.last_mut() {
+            notes.adjust_to_target(&payload(&last.message));
+            last.notes.append(&mut notes.list);
+        }
+        Ok(outputs)
+    }
+
+    /// Returns the components in their carried form inside a template, if some are not repeated yet.
+    pub(super) fn items(&self, made: &[Output], tcx: &TranslationCx<'_>) -> Option<Vec<v0_8::Component>> {
+        let kept = tcx.carry.layer_of(Dialect::A2ui0_8)?;
+        let ([Output { message: made, .. }], v0_9::AgentBody::UpdateComponents(body)) =
+            (made, &self.message.body)
+        else {
+            return None;
+        };
+        let in_item = self.surface.tree.is_item_after(self.learnt);
+        let is_outside =
+            |component: &v0_9::Component| has_paths(component) && !in_item(component.id.as_str());
+        let made = payload(made);
+        if !body.components.iter().any(is_outside) {
+            return None;
+        }
+        // All fields are tested at once because there may be many.
+        let changes = kept.fields.iter().map(|field| (field.pointer.clone(), field.value.clone()));
+        let (places, changes): (Vec<Pointer>, Vec<Change>) =
+            changes.map(|change| (change.0.clone(), change)).unzip();
+        let stands = difference::exist_at(made.text(), &places);
+        let is_as_kept = |(stands, change): (bool, &Change)| stands == change.1.is_some();
+        if stands.into_iter().zip(&changes).all(is_as_kept) && difference::apply(&made, &changes) == made {
+            return None;
+        }
+        let naming = self.surface.naming();
+        let known = backward::KnownState { tree: &self.surface.tree, in_item: &|_| true };
+        let plain_target = backward::message(self.message, &naming, known, &mut Notes::none()).ok()?;
+        let back_in_session =
+            |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, Some(&|_| true));
+        let plain_target = v0_8::AgentMessage::new(plain_target);
+        let mut tcx = tcx.for_message(tcx.input, tcx.carry);
+        let (as_items, _) = self
+            .direction()
+            .reconcile(self.message, plain_target, Notes::none(), back_in_session, &mut tcx)
+            .ok()?;
+        match as_items.body {
+            v0_8::AgentBody::SurfaceUpdate(as_items) => Some(as_items.components),
+            _ => None,
+        }
+    }
+
+    fn direction(&self) -> Direction {
+        Direction {
+            list: Some(COMPONENTS),
+            coupled: DATA,
+            target_derived: ROOT_DERIVED,
+            ..Direction::new(self.from, Dialect::A2ui0_8, LEVELS, &rules.others)
+        }
+    }
+
+    fn is_update(&self) -> bool {
+        use v0_9::AgentBody::{UpdateComponents, UpdateDataModel};
+        matches!(self.message.body, UpdateComponents(_) | UpdateDataModel(_))
+    }
+
+    /// Returns `true` if the message is the first to contain the root: a Column around a root that 0.8 no longer names
+    /// differently.
+    fn is_first_root(&self) -> bool {
+        let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return false };
+        self.surface.root.as_str() == ROOT
+            && self.surface.tree.type_of(ROOT).is_none()
+            && body.components.iter().any(|component| component.id.as_str() == ROOT)
+    }
+
+    /// Returns the replaced 0.8 message: a `beginRendering` that sent components again, or a `dataModelUpdate` that
+    /// writes the same.
+    fn source(&self, source: &Payload) -> Option<v0_8::AgentMessage> {
+        let source: v0_8::AgentMessage = source.decode().ok()?;
+        let is_source = match (&source.body, &self.message.body) {
+            (v0_8::AgentBody::BeginRendering(_), _) => true,
+            (v0_8::AgentBody::DataModelUpdate(old), v0_9::AgentBody::UpdateDataModel(new)) => {
+                let path = old.path.get().map_or("", String::as_str);
+                is_written(new, path, &old.value().ok()?)
+            }
+            _ => false,
+        };
+        (is_source && source.surface_id() == self.message.surface_id()).then_some(source)
+    }
+
+    /// Translates the parts of a deep value into messages. Fields of the whole message go to the first part.
+    fn split(
+        &self,
+        parts: Vec<(v0_9::UpdateDataModel, v0_8::DataModelUpdate)>,
+        direction: &Direction,
+        naming: &Naming,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
+        let nothing = Carry::default();
+        let mut outputs = Vec::new();
+        for (index, (mut old, new)) in parts.into_iter().enumerate() {
+            let mut source = self.message.clone();
+            if index > 0 {
+                source.extra = wire::Extra::new();
+            } else if let v0_9::AgentBody::UpdateDataModel(body) = &self.message.body {
+                old.extra = body.extra.clone();
+            }
+            source.body = old.into();
+            let plain_target = v0_8::AgentMessage::new(new);
+            // The first part creates the values that the others write to.
+            let in_item = |_: &str| false;
+            let told: Option<InItem<'_>> = (index > 0).then_some(&in_item);
+            let back = |target: &v0_8::AgentMessage| self.back(target, &source, naming, told);
+            let carry = if index == 0 { tcx.carry } else { &nothing };
+            let mut tcx = tcx.for_message(tcx.input, carry);
+            let (made, carry) = direction.reconcile(&source, plain_target, Notes::none(), back, &mut tcx)?;
+            tcx.notes.clear();
+            outputs.push(tcx.a2ui_output(made, carry));
+        }
+        Ok(outputs)
+    }
+
+    /// Translates a message of 0.8 back. `told` returns `true` for components that a template repeats; it is given if
+    /// the session or a carry knows where lists are. A component that writes more than was observed does not fit
+    /// then.
+    fn back(
+        &self,
+        target: &v0_8::AgentMessage,
+        source: &v0_9::AgentMessage,
+        naming: &Naming,
+        told: Option<InItem<'_>>,
+    ) -> Option<v0_9::AgentMessage> {
+        let in_item = |id: &str| told.is_some_and(|in_item| in_item(naming.map(id)));
+        let forward::TranslatedBody { mut body, writes, .. } =
+            forward::message(target, naming, alone(&in_item), &mut Notes::none()).ok()?;
+        if let (Some(_), v0_9::AgentBody::UpdateComponents(body)) = (told, &mut body) {
+            let seen = self.surface.writes.iter().map(|seen| &seen.message);
+            let exactly = seen.clone().filter_map(plain_write).filter(|_| !writes.is_empty());
+            let exactly: BTreeSet<_> = wire::collect_set(exactly);
+            for (index, path, value) in writes {
+                let Some(component) = body.components.get_mut(index) else { continue };
+                let write = (path, value);
+                let is_seen = exactly.contains(&(write.0.as_str(), write.1.text()))
+                    || seen.clone().any(|seen| is_any_written(seen, std::slice::from_ref(&write)));
+                if !is_seen {
+                    component.extra.insert("\u{0}write", Payload::null());
+                }
+            }
+        }
+        match (&mut body, &source.body) {
+            // Carried paths depend on data that only the other side knows.
+            (v0_9::AgentBody::UpdateComponents(body), v0_9::AgentBody::UpdateComponents(visible)) => {
+                match told {
+                    Some(in_item) => as_visible(body, visible, target, in_item),
+                    None => body.components.iter_mut().for_each(without_template),
+                }
+            }
+            (v0_9::AgentBody::UpdateDataModel(body), v0_9::AgentBody::UpdateDataModel(visible)) => {
+                if told.is_none() {
+                    as_names(body);
+                }
+                // The order of members under other names is ambiguous.
+                let is_split = visible.value.as_ref().is_some_and(data::has_split_names);
+                if is_split && body.value != visible.value {
+                    body.value = Some(Payload::null());
+                }
+            }
+            _ => {}
+        }
+        Some(v0_9::AgentMessage::new(version(self.from), body))
+    }
+}
+
+/// Returns the writes of the components of a 0.8 message, with the paths of 0.8.
+pub(super) fn writes(message: &Message, naming: &Naming, in_item: InItem<'_>) -> Vec<(String, Payload)> {
+    let Message::V0_8Agent(message) = message else { return Vec::new() };
+    let in_item = |id: &str| in_item(naming.map(id));
+    let target = forward::message(message, naming, alone(&in_item), &mut Notes::none());
+    let writes = target.into_iter().flat_map(|target| target.writes);
+    writes.map(|(_, path, value)| (path, value)).collect()
+}
+
+/// Returns `true` if a message writes a list into the data model.
+pub(super) fn has_list(message: &v0_9::AgentMessage) -> bool {
+    let v0_9::AgentBody::UpdateDataModel(update) = &message.body else { return false };
+    update.value.as_ref().is_some_and(|value| value.kind() == PayloadKind::Array)
+}
+
+/// Returns the path and the value of an update whose path has the same meaning in both versions.
+pub(super) fn plain_write(message: &v0_9::AgentMessage) -> Option<(&str, &str)> {
+    let v0_9::AgentBody::UpdateDataModel(update) = &message.body else { return None };
+    let path = update.path.get().map(String::as_str).filter(|path| data::is_plain(path))?;
+    Some((path, update.value.as_ref()?.text()))
+}
+
+/// Returns `true` if an update performs one of these writes.
+pub(super) fn is_any_written(message: &v0_9::AgentMessage, writes: &[(String, Payload)]) -> bool {
+    let v0_9::AgentBody::UpdateDataModel(update) = &message.body else { return false };
+    writes.iter().any(|(path, value)| is_written(update, path, value))
+}
+
+/// Replaces properties that may equal the visible ones by these, and bindings by the form that 0.8 shows.
+fn as_visible(
+    told: &mut v0_9::UpdateComponents,
+    visible: &v0_9::UpdateComponents,
+    target: &v0_8::AgentMessage,
+    in_item: InItem<'_>,
+) {
+    let v0_8::AgentBody::SurfaceUpdate(target) = &target.body else { return };
+    for ((told, visible), target) in
+        told.components.iter_mut().zip(&visible.components).zip(&target.components)
+    {
+        let in_item = in_item(visible.id.as_str());
+        let known = told.component.get().and_then(|name| Type::of_v0_9(name));
+        for (name, value) in visible.extra.iter().filter(|_| told.id == visible.id) {
+            let row = known.and_then(|known| known.row_of_v0_9(name)).filter(|row| !row.v0_8.is_empty());
+            let is_written = || {
+                let written = target.component.properties.member(row.map_or(name, |row| row.v0_8));
+                written.is_some() && dynamic::binding_backward(value, in_item).as_deref() == written.as_ref()
+            };
+            if told
+                .extra
+                .get(name)
+                .is_some_and(|told| equivalence::is_same_up_to_keys(value, told, in_item) || is_written())
+            {
+                told.extra.insert(name, value.clone());
+            }
+        }
+    }
+}
+
+/// Removes templates: 0.8 also repeats them for members of an object, so the restriction to lists is carried.
+fn without_template(component: &mut v0_9::Component) {
+    let path = component.extra.get("children").and_then(|children| children.member("path"));
+    if path.is_some() {
+        component.extra.insert("children", Payload::null());
+    }
+}
+
+/// Creates the state for a message without its surface.
+fn alone<'a>(in_item: InItem<'a>) -> forward::KnownState<'a> {
+    forward::KnownState { shown: None, in_item, path: None, kept: &[] }
+}
+
+/// Replaces paths with index-like names by an object at a higher path. In 0.8 an index is a name, but 0.9 would create a
+/// list. The path is then carried.
+fn as_names(update: &mut v0_9::UpdateDataModel) {
+    let path = update.path.get().map_or("", String::as_str);
+    let Ok(segments) = data_model::segments(path) else { return };
+    let list = segments.iter().skip(1).position(|segment| state_0_8::is_index(segment));
+    if let Some((above, _)) = list.and_then(|at| segments.split_at_checked(at + 1)) {
+        update.path = Field::Value(forward::path_of(above));
+    }
+}
+
+/// Returns `true` if an update performs a write of 0.8.
+fn is_written(update: &v0_9::UpdateDataModel, path: &str, value: &Payload) -> bool {
+    let new_path = update.path.get().map_or("", String::as_str);
+    let (Some(new), Ok(segments), Ok(names)) =
+        (&update.value, data_model::segments(new_path), data_model::names(path))
+    else {
+        return false;
+    };
+    equivalence::is_same_write(&(segments, new.clone()), &(names, value.clone()))
+}
+
+fn contents(message: &v0_8::AgentMessage) -> Option<&[v0_8::DataEntry]> {
+    match &message.body {
+        v0_8::AgentBody::DataModelUpdate(body) => Some(&body.contents),
+        _ => None,
+    }
+}

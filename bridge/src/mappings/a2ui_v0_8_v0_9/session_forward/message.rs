@@ -1,0 +1,349 @@
+//! Translation of one message from 0.8 to 0.9.
+
+use super::{ForwardSurface, HeldMessage, NewItems};
+use crate::{
+    Carry, Dialect, Refusal,
+    Verdict::*,
+    a2ui_v0_8_v0_9::{
+        FORWARD as rules, backward,
+        component_graph::ComponentGraph,
+        forward::{self, KnownState, TranslatedBody},
+        paths::Paths,
+        root::{Naming, ROOT, ROOT_DERIVED, catalog_forward, is_known},
+        state_0_8::{Reference, SurfaceState, references},
+        version,
+    },
+    lens::{
+        CarriedField, CoupledFields, Direction, Inverse, KeyedList, Layer, Notes, Output, TranslationCx,
+        fits_depth, payload,
+    },
+};
+use a2ui::{CatalogId, ComponentId, data_model, v0_8, v0_9};
+use std::collections::{BTreeMap, BTreeSet};
+use wire::{Field, Payload, Pointer};
+
+const COMPONENTS: KeyedList =
+    KeyedList { from: "/surfaceUpdate/components", to: "/updateComponents/components", key: "id" };
+const DATA: CoupledFields = CoupledFields {
+    from: &["/dataModelUpdate/path", "/dataModelUpdate/contents"],
+    to: &["/updateDataModel/path", "/updateDataModel/value"],
+};
+/// The depth of the fields, such as `/surfaceUpdate/components/0/component/Text/text`.
+const LEVELS: usize = 6;
+
+/// The result of translating one message.
+pub(super) struct TranslatedMessage {
+    pub(super) output: Output,
+    /// The writes into the data model before the message, by the names of 0.8.
+    pub(super) writes: Vec<(Vec<String>, Payload)>,
+    /// The write of the message itself.
+    pub(super) data: Option<(Vec<String>, Payload)>,
+}
+
+/// The translation of one message of a surface.
+pub(super) struct MessageTranslation<'a> {
+    pub(super) to: Dialect,
+    pub(super) surface: &'a ForwardSurface,
+}
+
+impl MessageTranslation<'_> {
+    /// Translates a message without its consequences, and returns its writes into the data model. `tree` is the component
+    /// graph that the 0.9 side knows.
+    pub(super) fn translate(
+        &self,
+        message: &v0_8::AgentMessage,
+        naming: &Naming,
+        (shown, tree): (Option<&SurfaceState>, &ComponentGraph),
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<TranslatedMessage, Refusal> {
+        let mut notes = tcx.notes();
+        let in_item = |id: &str| shown.is_some_and(|shown| shown.is_in_item(id));
+        let (kept, rest) = (tcx.carry.layer_or_empty(self.to), tcx.carry.without(self.to));
+        // The carry belongs to another message.
+        let outdated = kept.visible_value("").is_some().then(|| rest.clone());
+        let path = kept.kept_value("/updateDataModel/path").filter(|_| outdated.is_none()).flatten();
+        let path = path.and_then(Payload::as_str);
+        let fields: &[CarriedField] = if outdated.is_none() { &kept.fields } else { &[] };
+        let known = KnownState { shown, in_item: &in_item, path: path.as_deref(), kept: fields };
+        let TranslatedBody { body, writes, data, is_shown } =
+            forward::message(message, naming, known, &mut notes)?;
+        let writes = writes.into_iter();
+        let writes =
+            writes.filter_map(|(_, path, value)| Some((data_model::names(&path).ok()?, value))).collect();
+        let plain_target = v0_9::AgentMessage::new(version(self.to), body);
+        let (kept, mut tcx) = match &outdated {
+            Some(rest) => (Layer::of(self.to), tcx.for_message(tcx.input, rest)),
+            None => (kept, tcx.for_message(tcx.input, tcx.carry)),
+        };
+        let tcx = &mut tcx;
+        let back = |target: &v0_9::AgentMessage| {
+            let changes = tree.changes(target);
+            let in_item = tree.is_item_after(&changes);
+            let known = backward::KnownState { tree, in_item: &in_item };
+            let body = backward::message(target, naming, known, &mut Notes::none()).ok()?;
+            Some(v0_8::AgentMessage::new(body))
+        };
+        let back_in_session = |target: &v0_9::AgentMessage| {
+            let mut read = back(target)?;
+            as_written(&mut read, target, message);
+            Some(read)
+        };
+        let direction = Direction {
+            list: Some(COMPONENTS),
+            coupled: DATA,
+            source_derived: ROOT_DERIVED,
+            ..Direction::new(Dialect::A2ui0_8, self.to, LEVELS, &rules.others)
+        };
+        // A value with another form in 0.9 is carried whole, unless the carry restored that form.
+        let shown_as = is_shown.then(|| data_of(&plain_target));
+        let (made, carry) = if is_shown && kept.fields.is_empty() {
+            tcx.add_notes(notes);
+            (plain_target, Carry::default())
+        } else {
+            let ways = Inverse { known_losses: None, back: &back, back_in_session: Some(&back_in_session) };
+            direction.reconcile_with(message, plain_target, notes, ways, tcx)?
+        };
+        if shown_as.is_none_or(|data| data != data_of(&made)) {
+            return Ok(TranslatedMessage { output: tcx.a2ui_output(made, carry), writes, data });
+        }
+        for note in &mut tcx.notes {
+            if [rules.value.id, rules.path.id].contains(&note.rule.as_str()) && note.verdict == Encoded {
+                note.verdict = Carried;
+                note.remark = Field::Value(AS_LIST.into());
+            }
+        }
+        let made = replacing(Some(payload(message)), made, rest, tcx.input)?;
+        let output = Output { notes: std::mem::take(&mut tcx.notes), ..made };
+        Ok(TranslatedMessage { output, writes, data })
+    }
+
+    /// Begins a surface: creates it and translates the waiting messages.
+    pub(super) fn begin(
+        &self,
+        message: &v0_8::AgentMessage,
+        body: &v0_8::BeginRendering,
+        (held, items): (&[HeldMessage], BTreeMap<usize, NewItems>),
+        (next, again): (&mut ForwardSurface, &mut BTreeSet<String>),
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
+        let catalog = catalog_forward(&body.catalog_id);
+        let naming = Naming::of(&body.root, &catalog);
+        for held in held {
+            let at = Pointer::root().member("beginRendering").member("root");
+            self.refuse_root(&held.message, &body.root, &catalog).map_err(|refusal| refusal.at(at))?;
+        }
+        let mut outputs = vec![self.translate(message, &naming, (None, &next.tree), tcx)?.output];
+        if body.root.as_str() != ROOT && !is_known(&catalog) {
+            let mut notes = tcx.notes();
+            let from = Pointer::root().member("beginRendering").member("root");
+            let to = Pointer::parse("/updateComponents/components/0").ok();
+            notes.enter(Derived, &rules.root, from, to, WRAPPED);
+            let wrapper = wrapper(body, version(self.to));
+            let wrapper = replacing(None, wrapper, Carry::default(), tcx.input)?;
+            next.learn_output(&wrapper);
+            outputs.push(Output { notes: notes.list, ..wrapper });
+        }
+        // The components are not repeated before that message.
+        let mut placed = BTreeMap::new();
+        for (index, items) in items {
+            let changes: Vec<_> = items.ids.iter().flat_map(|id| next.shown.displace(id)).collect();
+            placed.insert(index, (changes, items));
+        }
+        for (index, held) in held.iter().enumerate() {
+            if let Some((changes, items)) = placed.remove(&index) {
+                changes.into_iter().for_each(|change| drop(next.shown.apply(change)));
+                if let Some(update) = next.saying(&body.surface_id, &naming, items.unsaid.iter()) {
+                    let update = v0_9::AgentMessage::new(version(self.to), update);
+                    let update = replacing(None, update, Carry::default(), held.input)?;
+                    next.learn_output(&update);
+                    outputs.push(Output { before: Some(held.before.clone()), ..update });
+                }
+                if items.is_silent {
+                    continue;
+                }
+            }
+            let mut tcx = tcx.for_message(held.input, &held.carry);
+            let about = (Some(&next.shown), &next.tree);
+            let TranslatedMessage { output, writes, data } =
+                self.translate(&held.message, &naming, about, &mut tcx)?;
+            let before = outputs.len();
+            for (names, value) in writes {
+                let target = next.shown.target(&names, &value);
+                let update = forward::update_of_write(&body.surface_id, target);
+                let update = v0_9::AgentMessage::new(version(self.to), update);
+                outputs.push(replacing(None, update, Carry::default(), held.input)?);
+                next.shown.write(names, &value, again);
+            }
+            next.learn_output(&output);
+            outputs.push(output);
+            if let Some((names, value)) = data {
+                next.shown.write(names, &value, again);
+            }
+            let made = outputs.get_mut(before..).unwrap_or_default();
+            made.iter_mut().for_each(|output| output.before = Some(held.before.clone()));
+        }
+        Ok(outputs)
+    }
+
+    /// Changes the root of a surface that has begun.
+    pub(super) fn begin_again(
+        &self,
+        message: &v0_8::AgentMessage,
+        body: &v0_8::BeginRendering,
+        (root, catalog): (&ComponentId, &CatalogId),
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
+        let mut known = self.surface.components.values().map(|said| &said.component);
+        if body.root.as_str() != ROOT && !is_known(catalog) && known.any(is_or_names_root) {
+            return Err(other_root(&body.root, Pointer::root().member("beginRendering").member("root")));
+        }
+        let rest = tcx.carry.without(self.to);
+        let version = version(self.to);
+        let (old, new) = (Naming::of(root, catalog), Naming::of(&body.root, catalog));
+        let is_there = !is_known(catalog) || self.surface.components.contains_key(body.root.as_str());
+        let update = if is_known(catalog) {
+            let target = |component: &v0_8::Component, naming: &Naming| {
+                let paths = Paths::of(&self.surface.shown, component.id.as_str());
+                self.surface.component_in_0_9(component, naming, paths)
+            };
+            // If no id changes, only the root is sent again.
+            let (all, alone) = if old == new { (0, 1) } else { (usize::MAX, 0) };
+            let alone = self.surface.components.get(body.root.as_str()).into_iter().take(alone);
+            let known = self.surface.components.values().take(all).chain(alone).map(|said| &said.component);
+            let mut changed: Vec<_> = known.map(|known| (target(known, &old), target(known, &new))).collect();
+            changed.retain(|(old, new)| old != new || (body.root == *root && new.id.as_str() == ROOT));
+            let mut changed: Vec<_> = changed.into_iter().map(|(_, new)| new).collect();
+            if !is_there {
+                changed.push(column(ROOT, Payload::array([])));
+            }
+            // An id that 0.9 knows may belong to no component now.
+            let is_said = |id: &str| self.surface.components.contains_key(id);
+            let names = BTreeSet::from([root.as_str(), body.root.as_str()]);
+            let stale =
+                names.into_iter().filter(|id| *id != ROOT && is_said(old.map(id)) && !is_said(new.map(id)));
+            changed.extend(stale.map(|id| column(id, Payload::array([]))));
+            let update = v0_9::UpdateComponents::new(body.surface_id.clone(), changed);
+            v0_9::AgentMessage::new(version, update)
+        } else {
+            wrapper(body, version)
+        };
+        let mut notes = tcx.notes();
+        let (from, to) = ("beginRendering", "updateComponents");
+        let remark = "0.9 creates a surface once: the components are sent again under their new ids";
+        let root = Pointer::root();
+        notes.remark(Carried, &rules.begin, (&root, from), None, remark);
+        for (name, _) in message.extra.iter() {
+            notes.add(Carried, rules.others.carried, (&root, name), None);
+        }
+        notes.add(Derived, &rules.begin, (&root, ""), Some((&root, to)));
+        if !is_there {
+            let root = root.member(from);
+            notes.remark(Derived, &rules.root, (&root, "root"), None, NOT_THERE);
+        }
+        let made = replacing(Some(payload(message)), update, rest, tcx.input)?;
+        Ok(vec![Output { notes: notes.list, ..made }])
+    }
+
+    /// Refuses a second component called `root` with a custom catalog. The ids stay unchanged there, and references to
+    /// `root` would contain the Column that contains everything.
+    pub(super) fn refuse_root(
+        &self,
+        message: &v0_8::AgentMessage,
+        root: &ComponentId,
+        catalog: &CatalogId,
+    ) -> Result<(), Refusal> {
+        if root.as_str() == ROOT || is_known(catalog) {
+            return Ok(());
+        }
+        let Some((index, component)) = components(message).enumerate().find(|(_, one)| is_or_names_root(one))
+        else {
+            return Ok(());
+        };
+        let at = Pointer::from_static("/surfaceUpdate/components").element(index);
+        Err(other_root(root, if component.id.as_str() == ROOT { at.member("id") } else { at }))
+    }
+}
+
+/// Returns `true` if a component has the id `root` or refers to it.
+fn is_or_names_root(component: &v0_8::Component) -> bool {
+    let names_it = |reference: &Reference| match reference {
+        Reference::Child(id) | Reference::Template(id, _) => id == ROOT,
+    };
+    component.id.as_str() == ROOT || references(component).iter().any(names_it)
+}
+
+/// Creates the refusal for a component called `root` that is not the root.
+fn other_root(root: &ComponentId, at: Pointer) -> Refusal {
+    let message = format!("the root is `{root}`, but 0.9 reserves the id `root` for the root");
+    Refusal::rule_broken(rules.root.id, at, message)
+        .hint("give the root the id `root`, or use the standard catalog, whose references are known")
+}
+
+const AS_LIST: &str = "0.9 has a list where 0.8 has names: the carry keeps the original";
+const NOT_THERE: &str =
+    "the root is missing: an empty Column replaces the previous root, which 0.9 cannot remove";
+const WRAPPED: &str =
+    "a Column called `root` contains the root, because the references of a custom catalog are unknown";
+
+/// Replaces the contents of a back-translated update by the original ones if the values are equal. The form of entries is
+/// carried separately.
+fn as_written(read: &mut v0_8::AgentMessage, target: &v0_9::AgentMessage, message: &v0_8::AgentMessage) {
+    if let (
+        v0_8::AgentBody::DataModelUpdate(read),
+        v0_9::AgentBody::UpdateDataModel(target),
+        v0_8::AgentBody::DataModelUpdate(update),
+    ) = (&mut read.body, &target.body, &message.body)
+    {
+        if read.path == update.path && target.value.is_some() && target.value == update.value().ok() {
+            read.contents = update.contents.clone();
+        }
+    }
+}
+
+/// Returns the path and the value of an update of the data model.
+fn data_of(message: &v0_9::AgentMessage) -> Option<(Field<String>, Option<Payload>)> {
+    match &message.body {
+        v0_9::AgentBody::UpdateDataModel(body) => Some((body.path.clone(), body.value.clone())),
+        _ => None,
+    }
+}
+
+/// Creates an output that replaces another message of 0.8, or none.
+pub(super) fn replacing(
+    source: Option<Payload>,
+    message: v0_9::AgentMessage,
+    rest: Carry,
+    input: u64,
+) -> Result<Output, Refusal> {
+    let target = payload(&message);
+    fits_depth(&Payload::null, &target, wire::MAX_DEPTH, rules.others.depth)?;
+    let layer = Layer::replacing(Dialect::A2ui0_8, source, &target);
+    Ok(Output {
+        input,
+        message: Box::new(message.into()),
+        carry: rest.with(layer),
+        notes: Vec::new(),
+        before: None,
+    })
+}
+
+pub(super) fn components(message: &v0_8::AgentMessage) -> std::slice::Iter<'_, v0_8::Component> {
+    match &message.body {
+        v0_8::AgentBody::SurfaceUpdate(body) => body.components.iter(),
+        _ => [].iter(),
+    }
+}
+
+/// Creates a root that contains the root of 0.8.
+fn wrapper(body: &v0_8::BeginRendering, version: v0_9::Version) -> v0_9::AgentMessage {
+    let root = Payload::string(body.root.as_str());
+    let children = if body.root.as_str() == ROOT { Payload::array([]) } else { Payload::array([&root]) };
+    let update = v0_9::UpdateComponents::new(body.surface_id.clone(), vec![column(ROOT, children)]);
+    v0_9::AgentMessage::new(version, update)
+}
+
+fn column(id: &str, children: Payload) -> v0_9::Component {
+    let mut column = v0_9::Component::new(id).component("Column");
+    column.extra.insert("children", children);
+    column
+}

@@ -1,0 +1,232 @@
+//! Agent messages, without a carry.
+
+use super::{BACKWARD, FORWARD, Rules, component};
+use crate::{Dialect, Refusal, Verdict::*, lens::Notes};
+use a2ui::{CatalogId, ComponentId, Notation, Version, v0_9, v1_0};
+use std::borrow::Cow;
+use wire::{Extra, Field, Payload, Pointer};
+
+/// The key of a 0.9 theme in the metadata extensions of a surface.
+pub(super) const THEME: &str = "agent_ui_theme";
+
+/// Returns the type of a component whose update omits it.
+pub(super) type TypeOf<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// Returns the stated or the remembered type of a component; empty if it is unknown.
+fn type_name<'a>(stated: &'a Field<String>, id: &ComponentId, type_of: TypeOf<'_>) -> Cow<'a, str> {
+    match stated {
+        Field::Value(name) => Cow::Borrowed(name),
+        _ => Cow::Owned(type_of(id.as_str()).unwrap_or_default()),
+    }
+}
+
+fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, notes: &mut Notes) {
+    for (name, _) in extra.iter() {
+        notes.add(Carried, &rules.member, (at, name), None);
+    }
+}
+
+/// Adds notes about the common members of a body: the surface id and unknown members. Returns the place of the body.
+fn surface_id(rules: &'static Rules, at: &'static str, extra: &Extra, notes: &mut Notes) -> Pointer {
+    let at = Pointer::from_static(at);
+    notes.add(Copied, &rules.surface_id, (&at, "surfaceId"), Some((&at, "surfaceId")));
+    unknown(rules, &at, extra, notes);
+    at
+}
+
+/// Translates a message to 1.0.
+pub(super) fn forward(
+    message: &v0_9::AgentMessage,
+    notation: Notation,
+    type_of: TypeOf<'_>,
+    notes: &mut Notes,
+) -> Result<v1_0::AgentMessage, Refusal> {
+    let rules = &FORWARD;
+    let root = Pointer::root();
+    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    let body: v1_0::AgentBody = match &message.body {
+        v0_9::AgentBody::CreateSurface(body) => {
+            let from = surface_id(rules, "/createSurface", &body.extra, notes);
+            create_forward(body, &from, notes).into()
+        }
+        v0_9::AgentBody::UpdateComponents(body) => {
+            surface_id(rules, "/updateComponents", &body.extra, notes);
+            let at_components = Pointer::from_static("/updateComponents/components");
+            let components = body.components.iter().enumerate().map(|(index, old)| {
+                let place = notes.element(&at_components, index);
+                let name = type_name(&old.component, &old.id, type_of);
+                component::forward(old, &name, notation, (&place, &place), notes)
+            });
+            let components: Vec<_> = components.collect();
+            v1_0::UpdateComponents::new(body.surface_id.clone(), components).into()
+        }
+        v0_9::AgentBody::UpdateDataModel(body) => {
+            let from = surface_id(rules, "/updateDataModel", &body.extra, notes);
+            data_forward(body, &from, notes).into()
+        }
+        v0_9::AgentBody::DeleteSurface(body) => {
+            surface_id(rules, "/deleteSurface", &body.extra, notes);
+            v1_0::DeleteSurface::new(body.surface_id.clone()).into()
+        }
+        _ => {
+            let at = root.member(message.key());
+            return Err(Refusal::rule_broken(rules.message.id, at, "this message has no counterpart in 1.0"));
+        }
+    };
+    unknown(rules, &root, &message.extra, notes);
+    Ok(v1_0::AgentMessage::new(Dialect::of_notation(notation).word_of_1_0(), body))
+}
+
+fn create_forward(old: &v0_9::CreateSurface, from: &Pointer, notes: &mut Notes) -> v1_0::CreateSurface {
+    let rules = &FORWARD;
+    let catalog =
+        if old.catalog_id.is_basic() { CatalogId::basic(Version::V1_0) } else { old.catalog_id.clone() };
+    let verdict = if catalog == old.catalog_id { Copied } else { Encoded };
+    notes.add(verdict, &rules.catalog_id, (from, "catalogId"), Some((from, "catalogId")));
+    let mut new = v1_0::CreateSurface::new(old.surface_id.clone()).catalog_id(catalog);
+    if !old.send_data_model.is_absent() {
+        let name = "sendDataModel";
+        notes.add(Copied, &rules.send_data_model, (from, name), Some((from, name)));
+        new.send_data_model = old.send_data_model;
+    }
+    if let Some(theme) = &old.theme {
+        let to = from.member("metadata").member("extensions");
+        notes.add(Renamed, &rules.theme, (from, "theme"), Some((&to, THEME)));
+        let extensions = Payload::object([(THEME, theme)]);
+        new.metadata = Field::Value(v1_0::Metadata::new().extensions(extensions));
+    }
+    new
+}
+
+/// Returns `true` if a path refers to the whole data model.
+fn is_whole(path: &Field<String>) -> bool {
+    let path = path.get().map_or("", String::as_str);
+    a2ui::data_model::segments(path).is_ok_and(|segments| segments.is_empty())
+}
+
+fn data_forward(old: &v0_9::UpdateDataModel, from: &Pointer, notes: &mut Notes) -> v1_0::UpdateDataModel {
+    let rules = &FORWARD;
+    if !old.path.is_absent() {
+        notes.add(Copied, &rules.path, (from, "path"), Some((from, "path")));
+    }
+    let (value, verdict, remark) = match &old.value {
+        Some(value) if !value.is_null() => (value.clone(), Copied, ""),
+        given => {
+            let remark = if given.is_some() { "1.0 cannot store null: the value is removed" } else { "" };
+            let nothing = if is_whole(&old.path) { Payload::empty_object() } else { Payload::null() };
+            (nothing, if given.is_some() { Encoded } else { Derived }, remark)
+        }
+    };
+    notes.remark(verdict, &rules.value, (from, "value"), Some((from, "value")), remark);
+    let mut new = v1_0::UpdateDataModel::new(old.surface_id.clone(), value);
+    new.path = old.path.clone();
+    new
+}
+
+/// Translates a message to 0.9. The caller has already split a `createSurface` with `components` or `dataModel`.
+pub(super) fn backward(
+    message: &v1_0::AgentMessage,
+    notation: Notation,
+    type_of: TypeOf<'_>,
+    notes: &mut Notes,
+) -> Result<v0_9::AgentBody, Refusal> {
+    let rules = &BACKWARD;
+    let root = Pointer::root();
+    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    let body: v0_9::AgentBody = match &message.body {
+        v1_0::AgentBody::CreateSurface(body) => {
+            let from = surface_id(rules, "/createSurface", &body.extra, notes);
+            create_backward(body, notation, &from, notes).into()
+        }
+        v1_0::AgentBody::UpdateComponents(body) => {
+            surface_id(rules, "/updateComponents", &body.extra, notes);
+            let places = Pointer::from_static("/updateComponents/components");
+            let components =
+                components_backward(&body.components, notation, type_of, (&places, &places), notes);
+            v0_9::UpdateComponents::new(body.surface_id.clone(), components).into()
+        }
+        v1_0::AgentBody::UpdateDataModel(body) => {
+            let from = surface_id(rules, "/updateDataModel", &body.extra, notes);
+            if !body.path.is_absent() {
+                notes.add(Copied, &rules.path, (&from, "path"), Some((&from, "path")));
+            }
+            let mut new = v0_9::UpdateDataModel::new(body.surface_id.clone());
+            new.path = body.path.clone();
+            new.value = (!body.value.is_null()).then(|| body.value.clone());
+            let goes = new.value.is_some().then_some((&from, "value"));
+            notes.add(if goes.is_some() { Copied } else { Encoded }, &rules.value, (&from, "value"), goes);
+            new.into()
+        }
+        v1_0::AgentBody::DeleteSurface(body) => {
+            surface_id(rules, "/deleteSurface", &body.extra, notes);
+            v0_9::DeleteSurface::new(body.surface_id.clone()).into()
+        }
+        _ => {
+            let at = root.member(message.key());
+            let refusal =
+                Refusal::rule_broken(rules.message.id, at, "A2UI 0.9 has neither calls nor answers to calls");
+            return Err(refusal.hint("only messages about a surface have a counterpart in 0.9"));
+        }
+    };
+    unknown(rules, &root, &message.extra, notes);
+    Ok(body)
+}
+
+pub(super) fn components_backward(
+    components: &[v1_0::Component],
+    notation: Notation,
+    type_of: TypeOf<'_>,
+    (from, to): (&Pointer, &Pointer),
+    notes: &mut Notes,
+) -> Vec<v0_9::Component> {
+    let target = |(index, old): (usize, &v1_0::Component)| {
+        let name = type_name(&old.component, &old.id, type_of);
+        let places = (&notes.element(from, index), &notes.element(to, index));
+        component::backward(old, &name, notation, places, notes)
+    };
+    components.iter().enumerate().map(target).collect()
+}
+
+fn create_backward(
+    old: &v1_0::CreateSurface,
+    notation: Notation,
+    from: &Pointer,
+    notes: &mut Notes,
+) -> v0_9::CreateSurface {
+    let rules = &BACKWARD;
+    let stated = old.catalog_id.get();
+    // Without a stated catalog, that of the first component is used.
+    let first = || old.components.get()?.iter().find_map(|component| component.stated_catalog(notation));
+    let catalog = match stated.cloned().or_else(first) {
+        Some(catalog) if !catalog.is_basic() => catalog,
+        _ => CatalogId::basic(Version::V0_9),
+    };
+    let verdict = match stated {
+        None => Defaulted,
+        Some(stated) if *stated == catalog => Copied,
+        Some(_) => Encoded,
+    };
+    notes.add(verdict, &rules.catalog_id, (from, "catalogId"), Some((from, "catalogId")));
+    let mut new = v0_9::CreateSurface::new(old.surface_id.clone(), catalog);
+    if !old.send_data_model.is_absent() {
+        let name = "sendDataModel";
+        notes.add(Copied, &rules.send_data_model, (from, name), Some((from, name)));
+        new.send_data_model = old.send_data_model;
+    }
+    if let Some(metadata) = old.metadata.get() {
+        let at = from.member("metadata");
+        for (name, _) in metadata.extra.iter() {
+            notes.add(Carried, &rules.metadata, (&at, name), None);
+        }
+        let at = at.member("extensions");
+        for (name, value) in metadata.extensions.iter().flat_map(Payload::members) {
+            if name == THEME {
+                notes.add(Renamed, &rules.theme, (&at, THEME), Some((from, "theme")));
+                new.theme = Some(value);
+            } else {
+                notes.add(Carried, &rules.metadata, (&at, &name), None);
+            }
+        }
+    }
+    new
+}

@@ -1,0 +1,198 @@
+//! Client messages, which 1.0 calls renderer messages.
+
+use super::{BACKWARD, FORWARD, version};
+use crate::{
+    Carry, Dialect, Refusal,
+    Verdict::*,
+    lens::{Direction, Notes, TranslationCx, payload},
+};
+use a2ui::{v0_9, v1_0};
+use wire::{Extra, Field, Payload, Pointer};
+
+/// The depth of the fields of these messages.
+const LEVELS: usize = 2;
+
+/// Translates a client message from 0.9 to 1.0.
+pub(super) fn translate_forward(
+    message: &v0_9::ClientMessage,
+    from: Dialect,
+    to: Dialect,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(v1_0::RendererMessage, Carry), Refusal> {
+    let mut notes = tcx.notes();
+    let plain_target = forward(message, to, &mut notes)?;
+    let version = version(from);
+    let back = |target: &_| backward(target, version, &mut Notes::none()).ok();
+    Direction::new(from, to, LEVELS, &FORWARD.others).reconcile(message, plain_target, notes, back, tcx)
+}
+
+/// Translates a renderer message from 1.0 to 0.9.
+///
+/// # Errors
+/// Refuses calls and their answers, and errors without a surface. These do not exist in 0.9.
+pub(super) fn translate_backward(
+    message: &v1_0::RendererMessage,
+    version: v0_9::Version,
+    from: Dialect,
+    to: Dialect,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(v0_9::ClientMessage, Carry), Refusal> {
+    let mut notes = tcx.notes();
+    let plain_target = backward(message, version, &mut notes)?;
+    let back = |target: &_| forward(target, from, &mut Notes::none()).ok();
+    Direction::new(from, to, LEVELS, &BACKWARD.others).reconcile(message, plain_target, notes, back, tcx)
+}
+
+fn forward(
+    message: &v0_9::ClientMessage,
+    to: Dialect,
+    notes: &mut Notes,
+) -> Result<v1_0::RendererMessage, Refusal> {
+    let rules = &FORWARD;
+    let root = Pointer::root();
+    let from = root.member(message.key());
+    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    let body: v1_0::RendererBody = match &message.body {
+        v0_9::ClientBody::Action(old) => {
+            notes.add(Copied, &rules.action, (&from, ""), Some((&from, "")));
+            let mut new = v1_0::UserAction::new(
+                &*old.name,
+                old.surface_id.clone(),
+                old.source_component_id.clone(),
+                old.timestamp.clone(),
+                old.context.clone(),
+            );
+            // These two members are unknown in 0.9 but have a meaning in 1.0.
+            let own = |name: &str| !matches!(name, "userMessage" | "metadata");
+            new.extra = keep_members(&old.extra, own, &from, notes);
+            new.into()
+        }
+        v0_9::ClientBody::Error(old) => {
+            notes.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
+            error_forward(&payload(old), &from, notes).map_err(|error| error.below(&from))?.into()
+        }
+        _ => {
+            return Err(Refusal::rule_broken(
+                rules.message.id,
+                from,
+                "this message has no counterpart in 1.0",
+            ));
+        }
+    };
+    let mut target = v1_0::RendererMessage::new(to.word_of_1_0(), body);
+    target.extra = keep_members(&message.extra, |name| !is_v1_0_key(name), &root, notes);
+    Ok(target)
+}
+
+/// Keeps the members that are unknown in 1.0, too. The others are carried.
+fn keep_members(extra: &Extra, is_kept: impl Fn(&str) -> bool, at: &Pointer, notes: &mut Notes) -> Extra {
+    for (name, _) in extra.iter().filter(|(name, _)| !is_kept(name)) {
+        notes.add(Carried, &FORWARD.member, (at, name), None);
+    }
+    extra.iter().filter(|(name, _)| is_kept(name)).map(|(name, value)| (name, value.clone())).collect()
+}
+
+fn is_v1_0_key(name: &str) -> bool {
+    matches!(name, "action" | "callAgentFunction" | "rendererFunctionResponse" | "error")
+}
+
+/// Returns `true` if a value is a string without lone surrogates.
+fn is_text(value: &Payload) -> bool {
+    value.as_str().is_some_and(|text| Payload::string(&text) == *value)
+}
+
+/// Translates an error. In 1.0 the code is a string, and an error is about a surface or a call, not both.
+fn error_forward(old: &Payload, at: &Pointer, notes: &mut Notes) -> Result<v1_0::Error, Refusal> {
+    let rules = &FORWARD;
+    let mut members: Extra = old.members().map(|(name, value)| (name.into_owned(), value)).collect();
+    if let Some(code) = members.get("code").filter(|code| !is_text(code)) {
+        let code = Payload::string(&code.as_str().unwrap_or(code.text().into()));
+        notes.add(Encoded, &rules.error, (at, "code"), Some((at, "code")));
+        members.insert("code", code);
+    }
+    let code = members.get("code").and_then(Payload::as_str).map(String::from);
+    let may_be_of_call = code.as_deref() == Some("VALIDATION_FAILED");
+    if !may_be_of_call && members.remove("functionCallId").is_some() {
+        notes.add(Carried, &rules.member, (at, "functionCallId"), None);
+    }
+    if matches!(code.as_deref(), Some("UNALLOWED_PARENT" | "UNALLOWED_CHILD"))
+        && !members.get("path").is_some_and(is_text)
+    {
+        // Errors with these two codes have a path in 1.0. An empty path refers to the whole surface.
+        notes.add(Defaulted, &rules.error, (at, ""), Some((at, "path")));
+        members.insert("path", Payload::string(""));
+    }
+    Ok(Payload::object(members.iter()).decode()?)
+}
+
+fn backward(
+    message: &v1_0::RendererMessage,
+    version: v0_9::Version,
+    notes: &mut Notes,
+) -> Result<v0_9::ClientMessage, Refusal> {
+    let rules = &BACKWARD;
+    let root = Pointer::root();
+    let from = root.member(message.key());
+    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    let body: v0_9::ClientBody = match &message.body {
+        v1_0::RendererBody::Action(old) => {
+            for name in ["name", "surfaceId", "sourceComponentId", "timestamp", "context"] {
+                notes.add(Copied, &rules.action, (&from, name), Some((&from, name)));
+            }
+            if !old.metadata.is_absent() {
+                notes.add(Carried, &rules.metadata, (&from, "metadata"), None);
+            }
+            let mut new = v0_9::UserAction::new(
+                &*old.name,
+                old.surface_id.clone(),
+                old.source_component_id.clone(),
+                old.timestamp.clone(),
+                old.context.clone(),
+            );
+            new.extra = old.extra.clone();
+            new.into()
+        }
+        v1_0::RendererBody::Error(old) => {
+            notes.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
+            error_backward(old, &from)?.into()
+        }
+        _ => {
+            let refusal = Refusal::rule_broken(
+                rules.message.id,
+                from,
+                "A2UI 0.9 has neither calls nor answers to calls",
+            );
+            return Err(refusal.hint("only an `action` or an `error` has a counterpart in 0.9"));
+        }
+    };
+    let mut target = v0_9::ClientMessage::new(version, body);
+    target.extra = message.extra.clone();
+    Ok(target)
+}
+
+/// Translates an error. In 0.9 a misplaced component is a failed validation, and every error is about a surface.
+fn error_backward(old: &v1_0::Error, from: &Pointer) -> Result<v0_9::Error, Refusal> {
+    match old {
+        v1_0::Error::ValidationFailed(old) => {
+            let code = v0_9::ValidationFailedCode::ValidationFailed;
+            let mut new =
+                v0_9::ValidationFailed::new(code, old.surface_id.clone(), &*old.path, &*old.message);
+            new.extra = old.extra.clone();
+            Ok(new.into())
+        }
+        v1_0::Error::Generic(old) => {
+            let Field::Value(surface_id) = &old.surface_id else {
+                let message = "the error does not name a surface, which A2UI 0.9 requires";
+                let refusal = Refusal::context(BACKWARD.error.id, from.member("surfaceId"), message);
+                return Err(refusal.hint("an error about a call has no counterpart in 0.9"));
+            };
+            let mut new =
+                v0_9::GenericError::new(Payload::string(&old.code), surface_id.clone(), &*old.message);
+            new.extra = old.extra.clone();
+            Ok(new.into())
+        }
+        _ => {
+            Err(Refusal::rule_broken(BACKWARD.error.id, from.clone(), "this error has no counterpart in 0.9"))
+        }
+    }
+}

@@ -1,0 +1,610 @@
+//! Components and their properties.
+
+use super::{BACKWARD, FORWARD};
+use crate::{
+    Verdict::*,
+    lens::Notes,
+    mappings::{
+        a2ui_component::{in_0_9, members, regexp, without},
+        a2ui_notation::{Rewriting, RewrittenValue, Why},
+    },
+};
+use a2ui::{Notation, v0_9, v1_0};
+use wire::{Extra, Field, Payload, PayloadKind, Pointer};
+
+const UNSAID: &str = "1.0 cannot express it";
+const ONLY_V1_0: &str = "0.9 cannot express it";
+
+const TAKEN: &str = "this name has another meaning in 1.0";
+const DOUBLED: &str = "0.9 has only one member of this name, and a property already uses it";
+const LOOKS_BOUND: &str = "0.9 would read this literal as a binding or a call";
+const NO_INDEX: &str = "0.9 lacks `@index`";
+
+/// The accessibility members and the event members that 0.9 lacks.
+const ONLY_ACCESSIBLE: [&str; 2] = ["live", "hidden"];
+const ONLY_EVENT: [&str; 1] = ["userMessage"];
+
+/// The keys of 1.0 that are properties in 0.9, with their current names.
+const KEYS: [(&str, &str); 2] = [("@accessibility", "accessibility"), ("@checks", "checks")];
+
+/// Returns the name of a key in a notation.
+fn key(key: &'static str, notation: Notation) -> &'static str {
+    if notation.has_marked_keys() { key } else { key.strip_prefix('@').unwrap_or(key) }
+}
+
+/// Returns `true` if the name of a 0.9 property has another meaning in 1.0.
+fn is_taken(name: &str, notation: Notation) -> bool {
+    let is_key = |name: &str| matches!(name, "catalogId" | "metadata");
+    match name.strip_prefix('@') {
+        // Keys are read under their current names in every notation.
+        Some(name) => notation.has_marked_keys() || is_key(name),
+        None => !notation.has_marked_keys() && is_key(name),
+    }
+}
+
+/// The properties of the published catalog that 0.9 lacks.
+const NEW: [(&str, &str); 3] = [("TextField", "placeholder"), ("Slider", "steps"), ("Video", "posterUrl")];
+
+fn verdict(old: &Payload, new: &Payload, notes: &Notes) -> crate::Verdict {
+    if notes.are_same(old, new) { Copied } else { Encoded }
+}
+
+/// Returns the verdict for a key, whose name depends on the notation.
+fn renamed_verdict(old: &Payload, new: &Payload, notation: Notation, notes: &Notes) -> crate::Verdict {
+    match verdict(old, new, notes) {
+        Copied if notation.has_marked_keys() => Renamed,
+        verdict => verdict,
+    }
+}
+
+/// Translates a component to 1.0.
+pub(super) fn forward(
+    old: &v0_9::Component,
+    type_name: &str,
+    notation: Notation,
+    (from, to): (&Pointer, &Pointer),
+    notes: &mut Notes,
+) -> v1_0::Component {
+    let rules = &FORWARD;
+    notes.add(Copied, &rules.id, (from, "id"), Some((to, "id")));
+    let mut new = v1_0::Component::new(old.id.clone());
+    if !old.component.is_absent() {
+        notes.add(Copied, &rules.component, (from, "component"), Some((to, "component")));
+        new.component = old.component.clone();
+    }
+    let checks_key = key("@checks", notation);
+    let property = |name: &str| old.extra.get(name);
+    let heading = (type_name == "Text").then(|| property("variant").and_then(heading)).flatten();
+    let headed = heading.zip(property("text")).and_then(|(marks, text)| with_heading(marks, text));
+    let regexp = (type_name == "TextField").then(|| regexp(&old.extra)).flatten();
+    let mut properties = Vec::new();
+    for (name, value) in old.extra.iter() {
+        match name {
+            _ if is_taken(name, notation) => {
+                notes.remark(Carried, &rules.property, (from, name), None, TAKEN);
+            }
+            "variant" if heading.is_some() => {
+                let goes = headed.is_some().then_some((to, "text"));
+                notes.add(Encoded, &rules.heading, (from, name), goes);
+            }
+            "text" if headed.is_some() => {
+                notes.add(Encoded, &rules.property, (from, name), Some((to, name)));
+                let text = headed.as_ref().unwrap_or(value);
+                properties.push((name, up(text, notation)));
+            }
+            "validationRegexp" if type_name == "TextField" => {
+                let goes = regexp.is_some().then_some((to, checks_key));
+                let remark = if regexp.is_some() { "" } else { UNSAID };
+                notes.remark(Encoded, &rules.regexp, (from, name), goes, remark);
+            }
+            "checks" => {
+                let checks = checks_forward(value, notation);
+                let verdict = renamed_verdict(value, &checks, notation, notes);
+                notes.add(verdict, &rules.checks, (from, name), Some((to, checks_key)));
+                properties.push((checks_key, checks));
+            }
+            "accessibility" => {
+                let target = up(value, notation);
+                let verdict = renamed_verdict(value, &target, notation, notes);
+                let key = key("@accessibility", notation);
+                notes.add(verdict, &rules.accessibility, (from, name), Some((to, key)));
+                properties.push((key, target));
+            }
+            _ => {
+                let target = up(value, notation);
+                notes.add(verdict(value, &target, notes), &rules.property, (from, name), Some((to, name)));
+                properties.push((name, target));
+            }
+        }
+    }
+    new.extra.extend(properties);
+    if let Some(check) = regexp {
+        let mut checks: Vec<_> =
+            new.extra.get(checks_key).iter().flat_map(|checks| checks.elements()).collect();
+        checks.push(up(&check, notation));
+        new.extra.insert(checks_key, Payload::array(&checks));
+    }
+    new
+}
+
+/// Converts a value of 0.9 to a notation of 1.0. Calls of 1.0 do not state their return type.
+fn up(value: &Payload, notation: Notation) -> Payload {
+    // The member `catalogId` is unknown in 0.9 but has a meaning in 1.0.
+    const GONE: &[&str] = &["returnType", "callableFrom", "catalogId"];
+    let rewriting = Rewriting::new(Notation::Plain, notation).without(GONE);
+    rewriting.of(value).value.unwrap_or_else(|| value.clone())
+}
+
+/// Returns the Markdown marks of a heading variant.
+fn heading(variant: &Payload) -> Option<&'static str> {
+    match variant.as_str().as_deref()? {
+        "h1" => Some("# "),
+        "h2" => Some("## "),
+        "h3" => Some("### "),
+        "h4" => Some("#### "),
+        "h5" => Some("##### "),
+        _ => None,
+    }
+}
+
+/// Prefixes a text with heading marks, if it can be written as a literal or a template.
+fn with_heading(marks: &str, text: &Payload) -> Option<Payload> {
+    if let Some(text) = text.as_str() {
+        return Some(Payload::string(&format!("{marks}{text}")));
+    }
+    let template = match text.member("call") {
+        Some(call) if call.as_str().as_deref() == Some("formatString") => {
+            let template = text.member("args")?.member("value")?;
+            format!("{marks}{}", template.as_str()?)
+        }
+        _ => format!("{marks}{}", expression(text, 0)?),
+    };
+    let args = Payload::object([("value", &Payload::string(&template))]);
+    Some(Payload::object([("call", &Payload::string("formatString")), ("args", &args)]))
+}
+
+/// Writes a binding or a call as a template expression of `formatString`. Returns `None` unless names and paths are plain
+/// and all arguments are strings, non-negative numbers, booleans, bindings or calls.
+fn expression(value: &Payload, depth: usize) -> Option<String> {
+    const DEEPEST: usize = 8;
+    let is_plain = |text: &str, signs: &str| {
+        let begins = text.starts_with(|first: char| first.is_ascii_alphabetic() || signs.contains(first));
+        begins && text.chars().all(|one| one.is_ascii_alphanumeric() || signs.contains(one))
+    };
+    let is_word = |text: &str| matches!(text, "true" | "false" | "null");
+    if let Some(path) = value.member("path") {
+        let path = path.as_str()?;
+        return (is_plain(&path, "/_-.") && !is_word(&path)).then(|| format!("${{{path}}}"));
+    }
+    let call = value.member("call")?;
+    let call = call.as_str().filter(|call| depth < DEEPEST && is_plain(call, "_"))?;
+    let mut args = Vec::new();
+    for (name, arg) in value.member("args").iter().flat_map(|args| args.members()) {
+        let is_number = || arg.text().chars().all(|one| one.is_ascii_digit() || one == '.');
+        let said = match arg.as_str() {
+            Some(text) if text.contains(['\'', '\\', '{', '}']) => return None,
+            Some(text) => format!("'{text}'"),
+            None if matches!(arg.text(), "true" | "false") || is_number() => arg.text().to_owned(),
+            None => expression(&arg, depth + 1)?,
+        };
+        if !is_plain(&name, "_") {
+            return None;
+        }
+        args.push(format!("{name}: {said}"));
+    }
+    Some(format!("${{{call}({})}}", args.join(", ")))
+}
+
+/// Splits a text that [`with_heading`] made into the variant and the binding.
+fn split_heading(text: &Payload) -> Option<(&'static str, Payload)> {
+    let template = text.member("args")?.member("value")?;
+    let template = template.as_str()?;
+    let (marks, bound) = template.split_once(' ')?;
+    let variant = *["h1", "h2", "h3", "h4", "h5"].get(marks.len().checked_sub(1)?)?;
+    let path = bound.strip_prefix("${")?.strip_suffix('}')?;
+    let binding = Payload::object([("path", &Payload::string(path))]);
+    let is_same = heading(&Payload::string(variant))
+        .and_then(|marks| with_heading(marks, &binding))
+        .is_some_and(|again| again == *text);
+    is_same.then_some((variant, binding))
+}
+
+/// Translates checks. The conditions of 1.0 are bindings and calls, so `false` becomes a call that returns false. Checks
+/// with the condition `true` or without one have no effect and are removed.
+fn checks_forward(checks: &Payload, notation: Notation) -> Payload {
+    if checks.kind() != PayloadKind::Array {
+        return up(checks, notation);
+    }
+    let said = |check: Payload| match check.member("condition") {
+        Some(condition) if condition.text() == "false" => Some(members(&check, |name, value| {
+            Some((name.to_owned(), if name == "condition" { never() } else { value.clone() }))
+        })),
+        Some(condition) if !condition.is_object() => None,
+        _ => Some(check),
+    };
+    let said: Vec<_> = checks.elements().filter_map(said).map(|check| up(&check, notation)).collect();
+    Payload::array(&said)
+}
+
+/// Returns a call that always returns false, in the notation of 0.9.
+fn never() -> Payload {
+    Payload::parse(r#"{"call":"and","args":{"values":[false,false]}}"#).unwrap_or_else(|_| Payload::null())
+}
+
+/// Translates a component to 0.9.
+pub(super) fn backward(
+    old: &v1_0::Component,
+    type_name: &str,
+    notation: Notation,
+    (from, to): (&Pointer, &Pointer),
+    notes: &mut Notes,
+) -> v0_9::Component {
+    let rules = &BACKWARD;
+    notes.add(Copied, &rules.id, (from, "id"), Some((to, "id")));
+    let mut new = v0_9::Component::new(old.id.clone());
+    if !old.component.is_absent() {
+        notes.add(Copied, &rules.component, (from, "component"), Some((to, "component")));
+        new.component = old.component.clone();
+    }
+    if !old.catalog_id.is_absent() {
+        notes.remark(Carried, &rules.catalog_id, (from, "@catalogId"), None, ONLY_V1_0);
+    }
+    if !matches!(old.metadata, Field::Absent) {
+        notes.remark(Carried, &rules.metadata, (from, "@metadata"), None, ONLY_V1_0);
+    }
+    let mut properties = Vec::new();
+    for (name, value) in old.extra.iter() {
+        let plain = KEYS.iter().find_map(|(key, plain)| (name == *key).then_some(*plain)).unwrap_or(name);
+        let is_doubled = plain != name && old.extra.get(plain).is_some();
+        let is_key = !notation.has_marked_keys() && matches!(name, "catalogId" | "metadata");
+        if is_doubled || is_key || NEW.contains(&(type_name, name)) {
+            let rule = match name {
+                "catalogId" if is_key => &rules.catalog_id,
+                "metadata" if is_key => &rules.metadata,
+                _ => &rules.property,
+            };
+            let remark = if is_doubled { DOUBLED } else { ONLY_V1_0 };
+            notes.remark(Carried, rule, (from, name), None, remark);
+            continue;
+        }
+        let rule = match plain {
+            "checks" => &rules.checks,
+            "accessibility" => &rules.accessibility,
+            _ => &rules.property,
+        };
+        let at = from.member(name);
+        let target = match plain {
+            "accessibility" => without_members(value, &ONLY_ACCESSIBLE, rule, &at, notes),
+            "action" => match value.member("event") {
+                Some(event) if ONLY_EVENT.iter().any(|gone| event.member(gone).is_some()) => {
+                    without_members(&event, &ONLY_EVENT, rule, &at.member("event"), notes);
+                    members(value, |name, value| {
+                        let value = if name == "event" { without(value, &ONLY_EVENT) } else { value.clone() };
+                        Some((name.to_owned(), value))
+                    })
+                }
+                _ => value.clone(),
+            },
+            "checks" => checks_backward(value),
+            _ => value.clone(),
+        };
+        let rewriting = Rewriting::new(notation, Notation::Plain).without(&["catalogId"]).without_objects();
+        let RewrittenValue { value: target, unsayable } = in_0_9(type_name, plain, &target, rewriting);
+        for one in &unsayable {
+            let why = match one.why {
+                Why::LooksBound => LOOKS_BOUND,
+                Why::NoWords => ONLY_V1_0,
+                Why::Index => NO_INDEX,
+            };
+            notes.remark(Carried, rule, (&at.join(&one.at), ""), None, why);
+        }
+        let Some(target) = target else { continue };
+        let is_text = type_name == "Text" && name == "text" && old.extra.get("variant").is_none();
+        if let Some((variant, binding)) = is_text.then(|| split_heading(&target)).flatten() {
+            notes.add(Encoded, &rules.heading, (from, name), Some((to, name)));
+            properties.push((name, binding));
+            properties.push(("variant", Payload::string(variant)));
+            continue;
+        }
+        let verdict = match verdict(value, &target, notes) {
+            Copied if plain != name => Renamed,
+            verdict => verdict,
+        };
+        notes.add(verdict, rule, (from, name), Some((to, plain)));
+        properties.push((plain, target));
+    }
+    new.extra.extend(properties);
+    new
+}
+
+/// Removes the members that 0.9 lacks, and adds notes about them.
+fn without_members(
+    object: &Payload,
+    gone: &[&str],
+    rule: &'static crate::Rule,
+    at: &Pointer,
+    notes: &mut Notes,
+) -> Payload {
+    for name in gone.iter().filter(|name| object.member(name).is_some()) {
+        notes.remark(Carried, rule, (at, name), None, ONLY_V1_0);
+    }
+    without(object, gone)
+}
+
+/// Adds a message to each check, which 0.9 requires.
+fn checks_backward(checks: &Payload) -> Payload {
+    if checks.kind() != PayloadKind::Array {
+        return checks.clone();
+    }
+    let checks: Vec<_> = checks
+        .elements()
+        .map(|check| {
+            if !check.is_object() || check.member("message").is_some() {
+                return check;
+            }
+            let mut members: Extra =
+                check.members().map(|(name, value)| (name.into_owned(), value)).collect();
+            members.insert("message", Payload::string(""));
+            Payload::object(members.iter())
+        })
+        .collect();
+    Payload::array(&checks)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{AnyMessage, Carry, Context, Dialect, Translator};
+    use Dialect::{A2ui0_9, A2ui0_10, A2ui1_0, A2ui1_0Aug, A2ui1_0June};
+    use a2ui::Message;
+
+    fn text(word: &str, properties: &str) -> String {
+        format!(
+            r#"{{"version":"{word}","updateComponents":{{"surfaceId":"s","components":[{{"id":"a","component":"Text",{properties}}}]}}}}"#
+        )
+    }
+
+    /// Translates a message without a surface and without a carry.
+    fn translate(from: Dialect, to: Dialect, text: &str) -> String {
+        let mut translator = Translator::new(from, to, Context::default()).unwrap();
+        let message: AnyMessage = Message::read(text).unwrap().into();
+        translator.push(message, Carry::default()).unwrap().outputs.remove(0).message.encode().unwrap()
+    }
+
+    fn template(template: &str) -> String {
+        let template = wire::Payload::string(template);
+        let template = template.text();
+        format!(r#""text":{{"call":"formatString","args":{{"value":{template}}}}}"#)
+    }
+
+    #[test]
+    fn a_heading_stays_one() {
+        for (old, new) in [
+            (r#""variant":"h2","text":"Harbour""#, r###""text":"## Harbour""###.to_owned()),
+            (r#""variant":"h1","text":{"path":"/a/0"}"#, template("# ${/a/0}")),
+            (r#""variant":"h5","text":{"path":"b-c_d.e"}"#, template("##### ${b-c_d.e}")),
+            (
+                r#""variant":"h3","text":{"call":"formatString","args":{"value":"At ${t}"}}"#,
+                template("### At ${t}"),
+            ),
+            (
+                r#""variant":"h3","text":{"call":"formatDate","args":{"value":{"path":"/t"},"format":"h:mm a"}}"#,
+                template("### ${formatDate(value: ${/t}, format: 'h:mm a')}"),
+            ),
+            (
+                r#""variant":"h4","text":{"call":"f","args":{"n":1.5,"b":true,"c":{"call":"g","args":{}}}}"#,
+                template("#### ${f(n: 1.5, b: true, c: ${g()})}"),
+            ),
+        ] {
+            let (old, new) = (text("v0.9", old), text("v1.0", &new));
+            assert_eq!(translate(A2ui0_9, A2ui1_0Aug, &old), new);
+        }
+    }
+
+    #[test]
+    fn a_heading_without_an_equal_template_is_plain_text() {
+        for kept in [
+            r#"{"path":"/a b"}"#,
+            r#"{"path":"/a~1b"}"#,
+            r#"{"path":"0/a"}"#,
+            r#"{"path":"true"}"#,
+            r#"{"path":""}"#,
+            r#"{"call":"f","args":{"a":"it's"}}"#,
+            r#"{"call":"f","args":{"a":-1}}"#,
+            r#"{"call":"f","args":{"a":[1]}}"#,
+            r#"{"call":"f","args":{"a b":1}}"#,
+        ] {
+            let old = text("v0.9", &format!(r#""variant":"h1","text":{kept}"#));
+            let new = text("v1.0", &format!(r#""text":{kept}"#));
+            assert_eq!(translate(A2ui0_9, A2ui1_0Aug, &old), new);
+        }
+    }
+
+    #[test]
+    fn a_heading_that_is_bound_is_a_variant_again() {
+        for (new, old) in [
+            (template("# ${/a}"), r#""text":{"path":"/a"},"variant":"h1""#.to_owned()),
+            (template("##### ${a}"), r#""text":{"path":"a"},"variant":"h5""#.to_owned()),
+            (template("###### ${a}"), template("###### ${a}")),
+            (template("# ${a} ${b}"), template("# ${a} ${b}")),
+            (template("#  ${a}"), template("#  ${a}")),
+            (template("# ${f()}"), template("# ${f()}")),
+            (template("* ${a}"), template("* ${a}")),
+            (
+                format!(r#""variant":"caption",{}"#, template("# ${a}")),
+                format!(r#""variant":"caption",{}"#, template("# ${a}")),
+            ),
+        ] {
+            assert_eq!(translate(A2ui1_0Aug, A2ui0_9, &text("v1.0", &new)), text("v0.9", &old));
+        }
+    }
+
+    /// Creates an update with one component.
+    fn update(word: &str, component: &str) -> String {
+        format!(
+            r#"{{"version":"{word}","updateComponents":{{"surfaceId":"s","components":[{{"id":"a",{component}}}]}}}}"#
+        )
+    }
+
+    /// Translates an update. Returns the target, the places of losses, and `true` if the back-translation equals the
+    /// source.
+    fn outcome_of(from: Dialect, to: Dialect, text: &str) -> (String, Vec<String>, bool) {
+        let message = AnyMessage::read(&wire::Payload::parse(text).unwrap(), from, to.protocol()).unwrap();
+        let mut there = Translator::new(from, to, Context::default()).unwrap();
+        let mut back = Translator::new(to, from, Context::default()).unwrap();
+        let made = there.push(message.clone(), Carry::default()).unwrap().outputs.remove(0);
+        let losses = made.notes.iter().filter(|note| note.is_loss(false));
+        let at = "/updateComponents/components/0";
+        let losses = losses.filter_map(|note| note.from.as_str().strip_prefix(at));
+        let mut losses: Vec<String> = losses.map(str::to_owned).collect();
+        losses.sort();
+        let text = made.message.encode().unwrap();
+        let again = back.push(made.message, made.carry).unwrap().outputs.remove(0).message;
+        (text, losses, again == message)
+    }
+
+    const INDEX: &str = r#"{"@call":"@index","args":{"offset":1}}"#;
+
+    #[test]
+    fn calls_that_depend_on_a_list_index_are_noted_and_restored() {
+        let row = r#"{"@call":"formatString","args":{"value":"${@index()} of ${/n}"}}"#;
+        let shorter = r#"{"call":"formatString","args":{"value":" of ${/n}"}}"#;
+        let link = format!(r#"{{"@call":"openUrl","args":{{"url":{row}}}}}"#);
+        let check = |condition: &str| format!(r#"{{"condition":{condition},"message":"m"}}"#);
+        let least = format!(r#"{{"@call":"numeric","args":{{"value":{INDEX},"min":1}}}}"#);
+        for (new, old, losses) in [
+            (
+                format!(r#""component":"Text","text":{INDEX}"#),
+                r#""component":"Text","text":"""#.to_owned(),
+                vec!["/text"],
+            ),
+            (
+                format!(r#""component":"Text","text":{row}"#),
+                format!(r#""component":"Text","text":{shorter}"#),
+                vec!["/text/args/value"],
+            ),
+            (
+                format!(r#""component":"Slider","max":9,"value":{INDEX},"label":{INDEX}"#),
+                r#""component":"Slider","max":9,"value":0"#.to_owned(),
+                vec!["/label", "/value"],
+            ),
+            // The requirements of other catalogs are unknown.
+            (
+                format!(r#""component":"Own","text":{INDEX}"#),
+                r#""component":"Own""#.to_owned(),
+                vec!["/text"],
+            ),
+            (
+                format!(
+                    r#""component":"Tabs","tabs":[{{"title":{INDEX},"child":"b"}},{{"title":{row},"child":"c"}}]"#
+                ),
+                format!(
+                    r#""component":"Tabs","tabs":[{{"child":"b","title":""}},{{"title":{shorter},"child":"c"}}]"#
+                ),
+                vec!["/tabs/0/title", "/tabs/1/title/args/value"],
+            ),
+            // Sent values are complete or absent.
+            (
+                format!(
+                    r#""component":"Button","action":{{"event":{{"name":"n","context":{{"a":{row},"b":{INDEX},"c":1}}}}}}"#
+                ),
+                r#""component":"Button","action":{"event":{"name":"n","context":{"c":1}}}"#.to_owned(),
+                vec!["/action/event/context/a", "/action/event/context/b"],
+            ),
+            (
+                format!(r#""component":"Button","action":{{"functionCall":{link}}}"#),
+                r#""component":"Button","action":{"event":{"name":"openUrl"}}"#.to_owned(),
+                vec!["/action/functionCall"],
+            ),
+            (
+                format!(
+                    r#""component":"Button","@checks":[{},{}]"#,
+                    check(&least),
+                    check(r#"{"@path":"/n"}"#)
+                ),
+                format!(r#""component":"Button","checks":[{}]"#, check(r#"{"path":"/n"}"#)),
+                vec!["/@checks/0/condition", "/@checks/0/message"],
+            ),
+        ] {
+            let (new, old) = (update("1.0", &new), update("v0.9", &old));
+            assert_eq!(outcome_of(A2ui1_0, A2ui0_9, &new).0, old);
+            assert_eq!(outcome_of(A2ui1_0, A2ui0_9, &new).1, losses, "{new}");
+            assert!(outcome_of(A2ui1_0, A2ui0_9, &new).2, "{new}");
+            // August's notation is the same without marks.
+            let august =
+                new.replace(r#""@call""#, r#""call""#).replace("@path", "path").replace("@checks", "checks");
+            let august = august.replace(r#""1.0""#, r#""v1.0""#);
+            assert_eq!(outcome_of(A2ui1_0Aug, A2ui0_9, &august).0, old);
+            assert!(outcome_of(A2ui1_0Aug, A2ui0_9, &august).2, "{august}");
+        }
+    }
+
+    #[test]
+    fn members_of_calls_and_events_absent_from_0_9_are_noted_and_restored() {
+        for (new, old, losses) in [
+            (
+                r#""component":"Button","action":{"functionCall":{"@call":"openUrl","catalogId":"c","args":{"url":"u"}}}"#,
+                r#""component":"Button","action":{"functionCall":{"call":"openUrl","args":{"url":"u"}}}"#,
+                vec!["/action/functionCall/catalogId"],
+            ),
+            (
+                r#""component":"Button","@checks":[{"condition":{"@call":"f","catalogId":"c"},"message":"m"}]"#,
+                r#""component":"Button","checks":[{"condition":{"call":"f"},"message":"m"}]"#,
+                vec!["/@checks/0/condition/catalogId"],
+            ),
+            (
+                r#""component":"Text","text":{"@call":"f","args":{"a":{"@call":"g","catalogId":"c"}}}"#,
+                r#""component":"Text","text":{"call":"f","args":{"a":{"call":"g"}}}"#,
+                vec!["/text/args/a/catalogId"],
+            ),
+            (
+                r#""component":"Button","action":{"event":{"name":"n","userMessage":"u","context":{"catalogId":"c"}}}"#,
+                r#""component":"Button","action":{"event":{"name":"n","context":{"catalogId":"c"}}}"#,
+                vec!["/action/event/userMessage"],
+            ),
+            (
+                r#""component":"Button","action":{"event":{"name":"n","context":{"a":{"b":1},"c":2}}}"#,
+                r#""component":"Button","action":{"event":{"name":"n","context":{"c":2}}}"#,
+                vec!["/action/event/context/a"],
+            ),
+            (
+                r#""component":"Icon","name":{"svgPath":{"@path":"/shape"}}"#,
+                r#""component":"Icon","name":"help""#,
+                vec!["/name/svgPath"],
+            ),
+            (
+                r#""component":"Text","@accessibility":{"label":"l","live":"off","hidden":{"@path":"/h"}}"#,
+                r#""component":"Text","accessibility":{"label":"l"}"#,
+                vec!["/@accessibility/hidden", "/@accessibility/live"],
+            ),
+        ] {
+            let (new, old) = (update("1.0", new), update("v0.9", old));
+            let losses = losses.into_iter().map(str::to_owned).collect();
+            assert_eq!(outcome_of(A2ui1_0, A2ui0_9, &new), (old, losses, true));
+        }
+    }
+
+    #[test]
+    fn a_member_that_means_nothing_in_a_call_of_0_9_gets_no_meaning() {
+        let old = update("v0.9", r#""component":"Text","text":{"call":"f","catalogId":"c"}"#);
+        let new = update("1.0", r#""component":"Text","text":{"@call":"f"}"#);
+        assert_eq!(outcome_of(A2ui0_9, A2ui1_0, &old), (new, vec!["/text".to_owned()], true));
+    }
+
+    #[test]
+    fn june_and_the_draft_agree_on_calls_and_events() {
+        let june = update(
+            "v1.0",
+            r#""component":"Button","label":{"call":"@index"},"action":{"event":{"name":"n","wantResponse":true,"context":{"a":{"call":"f","callableFrom":"clientOnly"},"b":{"call":"@index","args":{}}}}}"#,
+        );
+        let old = update(
+            "v0.9",
+            r#""component":"Button","action":{"event":{"name":"n","context":{"a":{"call":"f"}}}}"#,
+        );
+        let losses = ["/event/context/a/callableFrom", "/event/context/b", "/event/wantResponse"];
+        let mut losses: Vec<String> = losses.iter().map(|at| format!("/action{at}")).collect();
+        losses.push("/label".to_owned());
+        assert_eq!(outcome_of(A2ui1_0June, A2ui0_9, &june), (old.clone(), losses.clone(), true));
+        let draft = june.replace(r#""v1.0""#, r#""v0.10""#);
+        assert_eq!(outcome_of(A2ui0_10, A2ui0_9, &draft), (old, losses, true));
+    }
+}

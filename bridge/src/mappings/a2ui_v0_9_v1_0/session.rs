@@ -1,0 +1,380 @@
+//! The sessions of both directions. They remember component types.
+
+use super::{BACKWARD, FORWARD, Rules, agent, client, version};
+use crate::{
+    Carry, Context, Dialect, Refusal,
+    Verdict::*,
+    byte_budget::ENTRY_BYTES,
+    lens::{
+        CoupledFields, DerivedField, Direction, KeyedList, Notes, Output, Session, TranslationCx, payload,
+    },
+};
+use a2ui::{Message, SurfaceId, Version, v0_9, v1_0};
+use std::collections::BTreeMap;
+use wire::{Field, Pointer};
+
+const COMPONENTS: KeyedList =
+    KeyedList { from: "/updateComponents/components", to: "/updateComponents/components", key: "id" };
+const DATA: CoupledFields = CoupledFields {
+    from: &["/updateDataModel/path", "/updateDataModel/value"],
+    to: &["/updateDataModel/path", "/updateDataModel/value"],
+};
+/// The depth of the fields, such as `/updateComponents/components/0/text`.
+const LEVELS: usize = 4;
+
+/// A catalog that only components state is restored as absent from the surface while the derived catalog is unchanged.
+static CATALOG_DERIVED: &[DerivedField] = &[DerivedField {
+    field: "/createSurface/catalogId",
+    basis: |message| message.fingerprint(&["/createSurface/catalogId"]),
+}];
+
+/// The component types by surface id and component id.
+type Types = BTreeMap<String, BTreeMap<String, String>>;
+
+wire::object! {
+    /// The state of the direction from 0.9 to 1.0.
+    pub struct UpgradeSession {
+        /// The component types by surface id and component id.
+        types: BTreeMap<String, BTreeMap<String, String>>,
+    }
+    /// The state of the direction from 1.0 to 0.9.
+    pub struct DowngradeSession {
+        /// The component types by surface id and component id.
+        types: BTreeMap<String, BTreeMap<String, String>>,
+    }
+}
+
+/// A change of the state by a message.
+#[derive(Debug)]
+pub(crate) enum TypeChange {
+    /// Replaces the component types of a surface; `None` removes the surface.
+    Types(String, Option<BTreeMap<String, String>>),
+    /// Sets or removes the types of components of a surface.
+    Of(String, Vec<(String, Option<String>)>),
+}
+
+fn apply(types: &mut Types, change: TypeChange) -> TypeChange {
+    match change {
+        TypeChange::Types(id, of_surface) => {
+            let before = match of_surface {
+                Some(of_surface) => types.insert(id.clone(), of_surface),
+                None => types.remove(&id),
+            };
+            TypeChange::Types(id, before)
+        }
+        TypeChange::Of(id, components) => {
+            let of_surface = types.entry(id.clone()).or_default();
+            let apply = |(key, name): (String, Option<String>)| {
+                let before = match name {
+                    Some(name) => of_surface.insert(key.clone(), name),
+                    None => of_surface.remove(&key),
+                };
+                (key, before)
+            };
+            let mut undo: Vec<_> = components.into_iter().map(apply).collect();
+            undo.reverse();
+            // Undoing the first types of a surface removes its entry.
+            if of_surface.is_empty() {
+                types.remove(&id);
+            }
+            TypeChange::Of(id, undo)
+        }
+    }
+}
+
+fn bytes(change: &TypeChange) -> usize {
+    let of = |id: &str, name: &str| ENTRY_BYTES + id.len() + name.len();
+    match change {
+        TypeChange::Types(surface, Some(types)) => {
+            ENTRY_BYTES + surface.len() + types.iter().map(|(id, name)| of(id, name)).sum::<usize>()
+        }
+        TypeChange::Types(_, None) => 0,
+        // The first types create the entry of the surface.
+        TypeChange::Of(surface, types) => {
+            let stated = types.iter().filter_map(|(id, name)| Some(of(id, name.as_deref()?)));
+            let stated: usize = stated.sum();
+            if stated > 0 { ENTRY_BYTES + surface.len() + stated } else { 0 }
+        }
+    }
+}
+
+/// Returns the change for the component types in a message.
+fn type_changes<'a>(
+    surface: &SurfaceId,
+    components: impl Iterator<Item = (&'a str, &'a Field<String>)>,
+) -> Vec<TypeChange> {
+    let of = |(id, name): (&str, &Field<String>)| Some((id.to_owned(), Some(name.get()?.clone())));
+    let types: Vec<_> = components.filter_map(of).collect();
+    if types.is_empty() { Vec::new() } else { vec![TypeChange::Of(surface.as_str().to_owned(), types)] }
+}
+
+/// Returns the type of a component: the remembered one, or else that in a surface of the context.
+fn type_of(types: &Types, cx: &Context, surface: &str, id: &str) -> Option<String> {
+    let known = types.get(surface).and_then(|types| types.get(id)).cloned();
+    known.or_else(|| Some(cx.surfaces.get(surface)?.component(id)?.type_name().to_owned()))
+}
+
+fn other_version(found: Version, rules: &Rules) -> Refusal {
+    let message = format!("the session does not accept messages of A2UI {found}");
+    Refusal::rule_broken(rules.message.id, Pointer::root(), message).hint("use one session per version")
+}
+
+type SessionResult = Result<(Vec<Output>, Vec<TypeChange>), Refusal>;
+
+impl Default for UpgradeSession {
+    fn default() -> Self {
+        Self::new(BTreeMap::new())
+    }
+}
+
+impl Session for UpgradeSession {
+    type Change = TypeChange;
+
+    fn bytes(change: &TypeChange) -> usize {
+        bytes(change)
+    }
+
+    fn apply(&mut self, change: TypeChange) -> TypeChange {
+        apply(&mut self.types, change)
+    }
+}
+
+impl UpgradeSession {
+    /// Translates a message of 0.9 or 0.9.1 to 1.0. Also returns the changes of the state.
+    ///
+    /// # Errors
+    /// Refuses a message without a counterpart.
+    pub(crate) fn handle(
+        &self,
+        message: Message,
+        from: Dialect,
+        to: Dialect,
+        tcx: &mut TranslationCx<'_>,
+    ) -> SessionResult {
+        match message {
+            Message::V0_9Agent(message) => {
+                let (target, carry) = self.agent(&message, from, to, tcx)?;
+                let changes = match &message.body {
+                    v0_9::AgentBody::UpdateComponents(body) => {
+                        let components = body.components.iter().map(|new| (new.id.as_str(), &new.component));
+                        type_changes(&body.surface_id, components)
+                    }
+                    v0_9::AgentBody::DeleteSurface(body) => {
+                        vec![TypeChange::Types(body.surface_id.as_str().to_owned(), None)]
+                    }
+                    _ => Vec::new(),
+                };
+                Ok((vec![tcx.a2ui_output(target, carry)], changes))
+            }
+            Message::V0_9Client(message) => {
+                let (target, carry) = client::translate_forward(&message, from, to, tcx)?;
+                Ok((vec![tcx.a2ui_output(target, carry)], Vec::new()))
+            }
+            other => Err(other_version(other.version(), &FORWARD)),
+        }
+    }
+
+    fn agent(
+        &self,
+        message: &v0_9::AgentMessage,
+        from: Dialect,
+        to: Dialect,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<(v1_0::AgentMessage, Carry), Refusal> {
+        let surface = message.surface_id().as_str();
+        let (cx, notation) = (tcx.cx, to.notation());
+        let type_of = |id: &str| type_of(&self.types, cx, surface, id);
+        let mut notes = tcx.notes();
+        let plain_target = agent::forward(message, notation, &type_of, &mut notes)?;
+        let version = version(from);
+        let back = |target: &v1_0::AgentMessage| {
+            let body = agent::backward(target, notation, &type_of, &mut Notes::none()).ok()?;
+            Some(v0_9::AgentMessage::new(version, body))
+        };
+        let direction = Direction {
+            list: Some(COMPONENTS),
+            coupled: DATA,
+            target_derived: CATALOG_DERIVED,
+            ..Direction::new(from, to, LEVELS, &FORWARD.others)
+        };
+        direction.reconcile(message, plain_target, notes, back, tcx)
+    }
+}
+
+impl Default for DowngradeSession {
+    fn default() -> Self {
+        Self::new(BTreeMap::new())
+    }
+}
+
+impl Session for DowngradeSession {
+    type Change = TypeChange;
+
+    fn bytes(change: &TypeChange) -> usize {
+        bytes(change)
+    }
+
+    fn apply(&mut self, change: TypeChange) -> TypeChange {
+        apply(&mut self.types, change)
+    }
+}
+
+impl DowngradeSession {
+    /// Translates a message of 1.0 into messages of 0.9. Also returns the changes of the state.
+    ///
+    /// # Errors
+    /// Refuses a message without a counterpart.
+    pub(crate) fn handle(
+        &self,
+        message: Message,
+        from: Dialect,
+        to: Dialect,
+        tcx: &mut TranslationCx<'_>,
+    ) -> SessionResult {
+        match message {
+            Message::V1_0Agent(message) => {
+                let outputs = self.agent(&message, from, to, tcx)?;
+                Ok((outputs, changes_of(&message)))
+            }
+            Message::V1_0Renderer(message) => {
+                let version = version(to);
+                let (target, carry) = client::translate_backward(&message, version, from, to, tcx)?;
+                Ok((vec![tcx.a2ui_output(target, carry)], Vec::new()))
+            }
+            other => Err(other_version(other.version(), &BACKWARD)),
+        }
+    }
+
+    fn agent(
+        &self,
+        message: &v1_0::AgentMessage,
+        from: Dialect,
+        to: Dialect,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
+        let one = MessageTranslation { session: self, whole: message, from, to };
+        let (main, parts) = apart(message);
+        let (made, carry) = one.translate(&main, tcx)?;
+        let mut outputs = vec![tcx.a2ui_output(made, carry)];
+        let (root, nothing) = (Pointer::root(), Carry::default());
+        for (part, rule, (holder, name), (to, other)) in parts {
+            let (from, to) = (root.member(holder).member(name), root.member(to).member(other));
+            let mut notes = tcx.notes();
+            let mut below = tcx.for_message(tcx.input, &nothing);
+            let (made, carry) = one.translate(&part, &mut below)?;
+            if notes.is_wanted() {
+                let verdict = match payload(message).get(&from) == payload(&made).get(&to) {
+                    true if name == other => Copied,
+                    true => Renamed,
+                    // The part returns as a message of its own.
+                    false => Derived,
+                };
+                notes.add(verdict, rule, (&from, ""), Some((&to, "")));
+            }
+            // Places in the part have other places in the whole message.
+            let mut of_part = tcx.notes();
+            of_part.list = below.notes;
+            // The place of the value itself has a note already.
+            of_part.list.retain(|note| note.from != to || note.verdict.needs_carry());
+            notes.add_moved(of_part, &to, &from);
+            outputs.push(Output { notes: notes.list, ..tcx.a2ui_output(made, carry) });
+        }
+        Ok(outputs)
+    }
+}
+
+fn changes_of(message: &v1_0::AgentMessage) -> Vec<TypeChange> {
+    let of = |surface: &SurfaceId, components: &[v1_0::Component]| {
+        type_changes(surface, components.iter().map(|new| (new.id.as_str(), &new.component)))
+    };
+    match &message.body {
+        v1_0::AgentBody::CreateSurface(body) => {
+            of(&body.surface_id, body.components.get().map_or(&[], Vec::as_slice))
+        }
+        v1_0::AgentBody::UpdateComponents(body) => of(&body.surface_id, &body.components),
+        v1_0::AgentBody::DeleteSurface(body) => {
+            vec![TypeChange::Types(body.surface_id.as_str().to_owned(), None)]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A part of a `createSurface` as a message of its own, with its rule and its places in the whole and in the target.
+type Part =
+    (v1_0::AgentMessage, &'static crate::Rule, (&'static str, &'static str), (&'static str, &'static str));
+
+/// Splits a message into the main message and the parts that 0.9 has in messages of their own.
+fn apart(message: &v1_0::AgentMessage) -> (v1_0::AgentMessage, Vec<Part>) {
+    let mut main = message.clone();
+    let mut parts = Vec::new();
+    if let v1_0::AgentBody::CreateSurface(body) = &mut main.body {
+        let version = message.version;
+        if let Some(model) = body.data_model.take() {
+            let update = v1_0::UpdateDataModel::new(body.surface_id.clone(), model);
+            let part = v1_0::AgentMessage::new(version, update);
+            parts.push((
+                part,
+                &BACKWARD.data_model,
+                ("createSurface", "dataModel"),
+                ("updateDataModel", "value"),
+            ));
+        }
+        if let Field::Value(components) = std::mem::take(&mut body.components) {
+            // The main message keeps the catalog that the components state.
+            let update = v1_0::UpdateComponents::new(body.surface_id.clone(), components);
+            let part = v1_0::AgentMessage::new(version, update);
+            parts.push((
+                part,
+                &BACKWARD.components,
+                ("createSurface", "components"),
+                ("updateComponents", "components"),
+            ));
+        }
+    }
+    (main, parts)
+}
+
+/// The translation of one message of 1.0.
+struct MessageTranslation<'a> {
+    session: &'a DowngradeSession,
+    /// The message that contains the translated part.
+    whole: &'a v1_0::AgentMessage,
+    from: Dialect,
+    to: Dialect,
+}
+
+impl MessageTranslation<'_> {
+    fn translate(
+        &self,
+        message: &v1_0::AgentMessage,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<(v0_9::AgentMessage, Carry), Refusal> {
+        let surface = message.surface_id().map_or("", SurfaceId::as_str);
+        let (cx, notation) = (tcx.cx, self.from.notation());
+        let type_of = |id: &str| type_of(&self.session.types, cx, surface, id);
+        let mut notes = tcx.notes();
+        let mut body = agent::backward(message, notation, &type_of, &mut notes)?;
+        if let (v0_9::AgentBody::CreateSurface(new), v1_0::AgentBody::CreateSurface(whole)) =
+            (&mut body, &self.whole.body)
+        {
+            // The components state the catalog if the surface does not.
+            let first = whole
+                .components
+                .get()
+                .and_then(|all| all.iter().find_map(|one| one.stated_catalog(notation)));
+            if let (Field::Absent, Some(first)) = (&whole.catalog_id, first) {
+                new.catalog_id = first;
+            }
+        }
+        let back =
+            |target: &v0_9::AgentMessage| agent::forward(target, notation, &type_of, &mut Notes::none()).ok();
+        let direction = Direction {
+            list: Some(COMPONENTS),
+            coupled: DATA,
+            source_derived: CATALOG_DERIVED,
+            ..Direction::new(self.from, self.to, LEVELS, &BACKWARD.others)
+        };
+        let plain_target = v0_9::AgentMessage::new(version(self.to), body);
+        direction.reconcile(message, plain_target, notes, back, tcx)
+    }
+}

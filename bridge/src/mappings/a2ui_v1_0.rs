@@ -1,0 +1,352 @@
+//! Maps the three notations of A2UI 1.0 to each other: August 2026, September 2026, and since November 2026.
+//!
+//! | August | September | since November | how |
+//! |---|---|---|---|
+//! | `version` `v1.0` | `v1.0` | `1.0` | by the dialect |
+//! | `{"path"}`, `{"call"}` | `{"@path"}`, `{"@call"}` | the same | in the properties of components and the arguments of calls; a literal `@k` becomes `@@k` |
+//! | a literal `{"path"}` or `{"call"}` | unchanged | unchanged | carried, because August would read it as a binding or a call |
+//! | `catalogId`, `accessibility`, `metadata`, `checks` | the same | prefixed with `@` | keys of a component |
+//! | – | – | the same names without `@` | properties of a catalog; earlier notations use `catalogId` and `metadata` as keys, so these are carried |
+//!
+//! Data, metadata, actions, answers and errors are the same in all notations.
+
+use crate::{
+    Carry, Dialect, Refusal,
+    Verdict::*,
+    lens::{Direction, KeyedList, Notes, Output, TranslationCx, payload, rules},
+    mappings::a2ui_notation::{Rewriting, RewrittenValue},
+};
+use a2ui::{Message, Notation, v1_0};
+use wire::{Field, Payload, Pointer};
+
+rules! { "a2ui-1.0-later", "a2ui-1.0-earlier";
+    version "version": "/version" => "/version";
+    message "message": "" => "";
+    call "call": "/callFunction" => "/callFunction";
+    property "property": "" => "";
+    key "key": "" => "";
+}
+
+/// The depth of the fields, such as `/updateComponents/components/0/text`.
+const LEVELS: usize = 4;
+
+const UPDATED: KeyedList =
+    KeyedList { from: "/updateComponents/components", to: "/updateComponents/components", key: "id" };
+const CREATED: KeyedList =
+    KeyedList { from: "/createSurface/components", to: "/createSurface/components", key: "id" };
+
+/// The keys of a component in the current notation, with their earlier names.
+const KEYS: [(&str, &str); 4] = [
+    ("@catalogId", "catalogId"),
+    ("@accessibility", "accessibility"),
+    ("@metadata", "metadata"),
+    ("@checks", "checks"),
+];
+
+const KEY_BEFORE: &str = "before November 2026 this name was a key of the component";
+const RESERVED: &str = "since November 2026 names that begin with `@` are reserved for keys of the component";
+const DOUBLED: &str = "the component already has a property of this name";
+const LOOKS_BOUND: &str = "August's 1.0 would read this literal as a binding or a call";
+
+/// Translates a message of 1.0 into another notation.
+///
+/// # Errors
+/// Refuses a message of another version.
+pub(crate) fn translate(
+    message: Message,
+    from: Dialect,
+    to: Dialect,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<Output, Refusal> {
+    let changes = (NotationChange::new(from, to), NotationChange::new(to, from));
+    match message {
+        Message::V1_0Agent(message) => {
+            let list = match message.key() {
+                "createSurface" => Some(CREATED),
+                "updateComponents" => Some(UPDATED),
+                _ => None,
+            };
+            let mut notes = tcx.notes();
+            let plain_target = changes.0.agent(&message, &mut notes);
+            let back = |target: &v1_0::AgentMessage| Some(changes.1.agent(target, &mut Notes::none()));
+            let direction = Direction { list, ..Direction::new(from, to, LEVELS, &changes.0.rules().others) };
+            let (target, carry) = direction.reconcile(&message, plain_target, notes, back, tcx)?;
+            Ok(tcx.a2ui_output(target, carry))
+        }
+        Message::V1_0Renderer(message) => {
+            let mut notes = tcx.notes();
+            let plain_target = changes.0.renderer(&message, &mut notes);
+            let back = |target: &v1_0::RendererMessage| Some(changes.1.renderer(target, &mut Notes::none()));
+            let direction = Direction::new(from, to, LEVELS, &changes.0.rules().others);
+            let (target, carry): (v1_0::RendererMessage, Carry) =
+                direction.reconcile(&message, plain_target, notes, back, tcx)?;
+            Ok(tcx.a2ui_output(target, carry))
+        }
+        other => {
+            let text = format!("the message is of A2UI {}, not 1.0", other.version());
+            Err(Refusal::rule_broken(changes.0.rules().message.id, Pointer::root(), text))
+        }
+    }
+}
+
+/// A mapping from one notation to another.
+#[derive(Clone, Copy)]
+struct NotationChange {
+    from: Notation,
+    to: Notation,
+    word: v1_0::Version,
+}
+
+impl NotationChange {
+    fn new(from: Dialect, to: Dialect) -> Self {
+        Self { from: from.notation(), to: to.notation(), word: to.word_of_1_0() }
+    }
+
+    fn rules(self) -> &'static Rules {
+        if self.from <= self.to { &FORWARD } else { &BACKWARD }
+    }
+
+    fn agent(self, message: &v1_0::AgentMessage, notes: &mut Notes) -> v1_0::AgentMessage {
+        let mut target = message.clone();
+        target.version = self.word;
+        let at = self.whole(message.key(), &payload(message), notes);
+        let components = at.member("components");
+        match &mut target.body {
+            v1_0::AgentBody::CreateSurface(body) => {
+                if let Field::Value(list) = &mut body.components {
+                    self.components(list, &components, notes);
+                }
+            }
+            v1_0::AgentBody::UpdateComponents(body) => {
+                self.components(&mut body.components, &components, notes)
+            }
+            v1_0::AgentBody::CallRendererFunction(body) => self.call(&mut body.call_function, &at, notes),
+            _ => {}
+        }
+        target
+    }
+
+    fn renderer(self, message: &v1_0::RendererMessage, notes: &mut Notes) -> v1_0::RendererMessage {
+        let mut target = message.clone();
+        target.version = self.word;
+        let at = self.whole(message.key(), &payload(message), notes);
+        if let v1_0::RendererBody::CallAgentFunction(body) = &mut target.body {
+            self.call(&mut body.call_function, &at, notes);
+        }
+        target
+    }
+
+    /// Adds notes that the members of a message and its body are copied, except the version and rewritten members.
+    fn whole(self, key: &str, message: &Payload, notes: &mut Notes) -> Pointer {
+        let (rules, root) = (self.rules(), Pointer::root());
+        let at = root.member(key);
+        if !notes.is_wanted() {
+            return at;
+        }
+        notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+        notes.copy_members(&rules.message, &root, message, &["version", key]);
+        if let Some(body) = message.get(&at) {
+            notes.copy_members(&rules.message, &at, &body, &["components", "callFunction"]);
+        }
+        at
+    }
+
+    fn call(self, call: &mut v1_0::FunctionCall, at: &Pointer, notes: &mut Notes) {
+        let (rule, old) = (&self.rules().call, payload(call));
+        let RewrittenValue { value, unsayable } = Rewriting::new(self.from, self.to).of(&old);
+        for one in &unsayable {
+            let from = at.member("callFunction").join(&one.at);
+            notes.remark(Carried, rule, (&from, ""), None, LOOKS_BOUND);
+        }
+        let new = value.filter(|new| *new != old).and_then(|new| new.decode().ok());
+        let verdict = if new.is_some() { Encoded } else { Copied };
+        notes.add(verdict, rule, (at, "callFunction"), Some((at, "callFunction")));
+        if let Some(new) = new {
+            *call = new;
+        }
+    }
+
+    fn components(self, components: &mut [v1_0::Component], at: &Pointer, notes: &mut Notes) {
+        for (index, component) in components.iter_mut().enumerate() {
+            *component = self.component(component, &at.element(index), notes);
+        }
+    }
+
+    fn component(self, old: &v1_0::Component, at: &Pointer, notes: &mut Notes) -> v1_0::Component {
+        let rules = self.rules();
+        let mut new = v1_0::Component::new(old.id.clone());
+        new.component = old.component.clone();
+        notes.add(Copied, &rules.property, (at, "id"), Some((at, "id")));
+        if !old.component.is_absent() {
+            notes.add(Copied, &rules.property, (at, "component"), Some((at, "component")));
+        }
+        // Every other member is a key or a property.
+        for (name, value) in payload(old).members().filter(|(name, _)| name != "id" && name != "component") {
+            let (to, rule) = match self.name(old, &name, &value) {
+                Ok(to) if to == name => (to, &rules.property),
+                Ok(to) => (to, &rules.key),
+                Err(why) => {
+                    notes.remark(Carried, &rules.key, (at, &name), None, why);
+                    continue;
+                }
+            };
+            // Vendor metadata is not converted.
+            let is_data = matches!((&*name, &*to), ("@metadata", _) | (_, "@metadata"))
+                || name == "metadata" && !self.from.has_marked_keys();
+            let to_notation = if is_data { self.from } else { self.to };
+            let rewriting = Rewriting::new(self.from, to_notation);
+            let RewrittenValue { value: target, unsayable } = rewriting.of(&value);
+            for one in &unsayable {
+                notes.remark(Carried, rule, (&at.member(&name).join(&one.at), ""), None, LOOKS_BOUND);
+            }
+            let Some(target) = target else { continue };
+            let verdict = match (target == value, to == name) {
+                (true, true) => Copied,
+                (true, false) => Renamed,
+                (false, _) => Encoded,
+            };
+            notes.add(verdict, rule, (at, &name), Some((at, &to)));
+            set_member(&mut new, &to, target);
+        }
+        new
+    }
+
+    /// Returns the name of a component member in the target, or the reason why it has none.
+    fn name(self, component: &v1_0::Component, name: &str, value: &Payload) -> Result<String, &'static str> {
+        let has = |name: &str| component.extra.get(name).is_some();
+        let marked = KEYS.iter().find(|(marked, _)| *marked == name);
+        let plain = KEYS.iter().find(|(_, plain)| *plain == name);
+        match (self.from.has_marked_keys(), self.to.has_marked_keys()) {
+            (true, false) => match (marked, plain) {
+                (Some((_, plain)), _) if has(plain) && !matches!(*plain, "catalogId" | "metadata") => {
+                    Err(DOUBLED)
+                }
+                (Some((_, plain)), _) => Ok((*plain).to_owned()),
+                (_, Some(_)) if matches!(name, "catalogId" | "metadata") => Err(KEY_BEFORE),
+                _ => Ok(name.to_owned()),
+            },
+            (false, true) => match (marked, plain) {
+                (_, Some((marked, _))) if is_key(name, value) && !has_key(component, marked) => {
+                    Ok((*marked).to_owned())
+                }
+                (None, _) if name.starts_with('@') => Err(RESERVED),
+                _ => Ok(name.to_owned()),
+            },
+            _ => Ok(name.to_owned()),
+        }
+    }
+}
+
+fn has_key(component: &v1_0::Component, marked: &str) -> bool {
+    match marked {
+        "@catalogId" => !component.catalog_id.is_absent(),
+        "@metadata" => !matches!(component.metadata, Field::Absent),
+        _ => component.extra.get(marked).is_some(),
+    }
+}
+
+/// Returns `true` if a value has the type of a key.
+fn is_key(plain: &str, value: &Payload) -> bool {
+    match plain {
+        "catalogId" => value.as_str().is_some(),
+        "metadata" => value.decode::<v1_0::Metadata>().is_ok(),
+        "accessibility" => value.is_object(),
+        _ => value.text().starts_with('['),
+    }
+}
+
+/// Sets a typed or untyped member of a component.
+fn set_member(component: &mut v1_0::Component, name: &str, value: Payload) {
+    match name {
+        "@catalogId" => component.catalog_id = value.decode().map_or(Field::Null, Field::Value),
+        "@metadata" => component.metadata = value.decode().map_or(Field::Null, Field::Value),
+        _ => {
+            component.extra.insert(name, value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Context, Translator};
+    use Dialect::{A2ui1_0, A2ui1_0Aug, A2ui1_0Sep};
+
+    fn update(word: &str, component: &str) -> String {
+        format!(
+            r#"{{"version":"{word}","updateComponents":{{"surfaceId":"s","components":[{{"id":"a","component":"Field",{component}}}]}}}}"#
+        )
+    }
+
+    /// Translates a message forth and back. Returns the target, the places of losses, and the back-translation.
+    fn there_and_back(from: Dialect, to: Dialect, text: &str) -> (String, Vec<String>, String) {
+        let mut there = Translator::new(from, to, Context::default()).unwrap();
+        let mut back = Translator::new(to, from, Context::default()).unwrap();
+        let made = there.push(Message::read(text).unwrap(), Carry::default()).unwrap().outputs.remove(0);
+        let losses = made.notes.iter().filter(|note| note.is_loss(false));
+        let losses = losses.map(|note| note.from.as_str().to_owned()).collect();
+        let again = back.push(made.message.clone(), made.carry).unwrap().outputs.remove(0).message;
+        (made.message.encode().unwrap(), losses, again.encode().unwrap())
+    }
+
+    const AT: &str = "/updateComponents/components/0";
+
+    #[test]
+    fn each_form_uses_its_own_names_for_one_message() {
+        let today = r#""value":{"@path":"/v"},"@checks":[{"condition":{"@call":"f","args":{"x":{"@path":"/v"}}}}],"@accessibility":{"label":"l"},"@metadata":{"extensions":{"a":{"path":"/n"}}},"@catalogId":"mine""#;
+        let september = r#""value":{"@path":"/v"},"checks":[{"condition":{"@call":"f","args":{"x":{"@path":"/v"}}}}],"accessibility":{"label":"l"},"metadata":{"extensions":{"a":{"path":"/n"}}},"catalogId":"mine""#;
+        let august = r#""value":{"path":"/v"},"checks":[{"condition":{"call":"f","args":{"x":{"path":"/v"}}}}],"accessibility":{"label":"l"},"metadata":{"extensions":{"a":{"path":"/n"}}},"catalogId":"mine""#;
+        let all = [
+            (A2ui1_0, update("1.0", today)),
+            (A2ui1_0Sep, update("v1.0", september)),
+            (A2ui1_0Aug, update("v1.0", august)),
+        ];
+        for (from, text) in &all {
+            for (to, expected) in all.iter().filter(|(to, _)| to != from) {
+                let (made, losses, back) = there_and_back(*from, *to, text);
+                assert_eq!(Message::read(&made), Message::read(expected), "{from} {to}");
+                assert_eq!((losses, Message::read(&back)), (Vec::new(), Message::read(text)), "{from} {to}");
+            }
+        }
+    }
+
+    #[test]
+    fn calls_are_rewritten_and_their_catalog_stays_plain() {
+        let today = r#"{"version":"1.0","callRendererFunction":{"functionCallId":"1","callFunction":{"@call":"f","args":{"x":{"@path":"/v"},"y":{"@@k":1.0}},"catalogId":"c"}}}"#;
+        let august = r#"{"version":"v1.0","callRendererFunction":{"functionCallId":"1","callFunction":{"call":"f","args":{"x":{"path":"/v"},"y":{"@k":1.0}},"catalogId":"c"}}}"#;
+        for (from, to, text, expected) in
+            [(A2ui1_0, A2ui1_0Aug, today, august), (A2ui1_0Aug, A2ui1_0, august, today)]
+        {
+            let (made, losses, back) = there_and_back(from, to, text);
+            assert_eq!(Message::read(&made), Message::read(expected));
+            assert_eq!((losses, Message::read(&back)), (Vec::new(), Message::read(text)));
+        }
+    }
+
+    #[test]
+    fn values_without_a_form_are_noted_and_restored() {
+        for (from, to, component, made, lost) in [
+            // A catalog property with the name of a key.
+            (A2ui1_0, A2ui1_0Sep, r#""x":1.0,"metadata":"own""#, r#""x":1.0"#, "/metadata"),
+            (A2ui1_0, A2ui1_0Sep, r#""checks":"own","@checks":[]"#, r#""checks":"own""#, "/@checks"),
+            // A literal that August would read as a binding.
+            (A2ui1_0, A2ui1_0Aug, r#""x":{"a":{"path":"/n"}}"#, r#""x":{}"#, "/x/a"),
+            (A2ui1_0Sep, A2ui1_0Aug, r#""x":[{"call":"f"}]"#, r#""x":[null]"#, "/x/0"),
+            // A name that is reserved since November.
+            (A2ui1_0Sep, A2ui1_0, r#""x":1.0,"@own":2"#, r#""x":1.0"#, "/@own"),
+        ] {
+            let word = |dialect: Dialect| dialect.word_of_1_0().as_str();
+            let text = update(word(from), component);
+            let (found, losses, back) = there_and_back(from, to, &text);
+            assert_eq!((found, back), (update(word(to), made), text), "{component}");
+            assert_eq!(losses.first(), Some(&format!("{AT}{lost}")), "{component}");
+        }
+    }
+
+    #[test]
+    fn a_property_that_only_looks_like_a_key_stays_one() {
+        let text = update("v1.0", r#""checks":"own","accessibility":7"#);
+        let made = update("1.0", r#""checks":"own","accessibility":7"#);
+        assert_eq!(there_and_back(A2ui1_0Sep, A2ui1_0, &text), (made, vec![], text));
+    }
+}

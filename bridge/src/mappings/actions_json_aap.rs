@@ -1,0 +1,298 @@
+//! Maps actions.json events to AAP interactions and back.
+//!
+//! | actions.json | AAP | how |
+//! |---|---|---|
+//! | `name` | `action` | the verb of the context for the signal, or else its declared name |
+//! | the signal's `target` | `element` | the `name`, or else the first selector, or else absent |
+//! | `payload` | `data` | an object is copied, any other value becomes `{"payload": …}` |
+//! | `observed_at` | `timestamp` | copied, or else the time of the context |
+//! | `url` | `canvasFile` | that of the context, or else `sites/<host>/<path>.html` (see [`page`]) |
+//! | `runtime_id`, `event_id` | `id` | a UUIDv5 of both, so the same event gives the same record |
+//! | – | `summary` | computed: `Site "<host>" signalled "<action>" at "<element>" with data: <data>` |
+//! | `event`, `previous_call_id`, unknown members | – | carried |
+//!
+//! An event is translated only if the manifest admits it: the signal is declared, meant for the agent and enabled, and
+//! the payload matches its schema. If the context has a manifest, a record is translated only into an event that it
+//! admits.
+//!
+//! A provider's summary states that a user acted. This summary does not, because only the page knows who acted. Text from
+//! the page is quoted, and characters that control a terminal or break the line are escaped.
+
+pub mod page;
+
+use crate::{
+    Carry, Context, Dialect, Refusal,
+    Verdict::{Carried, Defaulted, Derived, Encoded, Renamed},
+    ids,
+    lens::{DerivedField, Direction, Layer, Notes, TranslationCx, UNKNOWN, rules},
+    names,
+};
+use aap::{ElementId, Interaction, Verb, notification::visible};
+use actions_json::{
+    admission::{self, AdmittedEvent},
+    item::DomEvent,
+    manifest::{Signal, SignalName},
+};
+use wire::{Field, Payload, Pointer, Tolerant};
+
+rules! { "actions-json-aap", "aap-actions-json";
+    admission "admission": "/name" => "";
+    name "name": "/name" => "/action";
+    element "element": "" => "/element";
+    payload "payload": "/payload" => "/data";
+    observed_at "observed-at": "/observed_at" => "/timestamp";
+    url "url": "/url" => "/canvasFile";
+    event_id "event-id": "/event_id" => "/id";
+    runtime_id "runtime-id": "/runtime_id" => "/id";
+    event "event": "/event" => "";
+    summary "summary": "" => "/summary";
+}
+
+/// The derived fields of an event, and the record fields that they derive from. The runtime id is not visible in a
+/// record.
+static EVENT_DERIVED: &[DerivedField] = &[
+    DerivedField { field: "/name", basis: |record| record.fingerprint(&["/action"]) },
+    DerivedField { field: "/observed_at", basis: |record| record.fingerprint(&["/timestamp"]) },
+    DerivedField { field: "/url", basis: |record| record.fingerprint(&["/canvasFile"]) },
+    DerivedField { field: "/event_id", basis: |record| record.fingerprint(&["/id"]) },
+    DerivedField { field: "/runtime_id", basis: |_| Payload::null() },
+];
+
+/// The derived fields of a record, and the event fields that they derive from.
+static RECORD_DERIVED: &[DerivedField] = &[
+    DerivedField { field: "/id", basis: |event| event.fingerprint(&["/event_id"]) },
+    DerivedField { field: "/element", basis: |event| event.fingerprint(&["/name"]) },
+    DerivedField { field: "/canvasFile", basis: |event| event.fingerprint(&["/url"]) },
+    DerivedField { field: "/timestamp", basis: |event| event.fingerprint(&["/observed_at"]) },
+    DerivedField { field: "/summary", basis: |event| event.fingerprint(&["/name", "/url", "/payload"]) },
+];
+
+/// Translates a page event into a stored interaction if the manifest of the context admits it.
+///
+/// # Errors
+/// Refuses without a manifest, if it does not admit the event, if the time or the page is unknown, or if the payload is
+/// too deep.
+pub(crate) fn forward(event: DomEvent, tcx: &mut TranslationCx<'_>) -> Result<(Interaction, Carry), Refusal> {
+    let cx = tcx.cx;
+    if cx.manifest.is_none() {
+        let message = "an event needs a manifest that declares it, but the context has no manifest";
+        return Err(Refusal::context(FORWARD.admission.id, Pointer::root(), message)
+            .hint("pass the manifest of the page with --manifest"));
+    }
+    let declared = admit(FORWARD.admission.id, &event, cx)?;
+    let plain_target = record(&event, declared.as_ref(), cx);
+    let plain_summary = plain_target.summary.clone();
+    let mut notes = tcx.notes();
+    note_forward(&event, &plain_target, declared.as_ref(), &mut notes);
+    let direction = Direction {
+        source_derived: EVENT_DERIVED,
+        target_derived: RECORD_DERIVED,
+        target_is_unsafe: names::is_unsafe,
+        ..Direction::new(Dialect::ActionsJson, Dialect::Aap, 1, &FORWARD.others)
+    };
+    let back = |record: &Interaction| Some(self::event(record, cx));
+    let (mut record, carry) = direction.reconcile(&event, plain_target, notes, back, tcx)?;
+    if record.timestamp.as_str() == UNKNOWN {
+        let message = "the event has no `observed_at`, and the context has no time";
+        let pointer = Pointer::root().member("observed_at");
+        return Err(Refusal::context(FORWARD.observed_at.id, pointer, message)
+            .hint("pass the time of receipt with --time"));
+    }
+    if record.canvas_file.as_str() == UNKNOWN {
+        record.canvas_file = page::canvas_file(event.url.get().map(String::as_str), cx)?;
+    }
+    let is_carried = |layer: &Layer| {
+        let kept = layer.kept_value("/summary").flatten().and_then(Payload::as_str);
+        layer.is_from(Dialect::Aap) && kept.is_some_and(|kept| *kept == *record.summary)
+    };
+    if record.summary == plain_summary && !tcx.carry.layers.iter().any(is_carried) {
+        record.summary = summary(&record, &event);
+    }
+    Ok((record, carry))
+}
+
+/// Translates a stored interaction into a page event, either the original event from the carry or a new one.
+///
+/// # Errors
+/// Refuses if neither the carry nor the context has a runtime id, if the manifest of the context does not admit the
+/// event, or if `data` is too deep.
+pub(crate) fn backward(
+    record: Interaction,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(DomEvent, Carry), Refusal> {
+    let cx = tcx.cx;
+    let plain_target = event(&record, cx);
+    let mut notes = tcx.notes();
+    note_backward(&plain_target, cx, &mut notes);
+    let direction = Direction {
+        source_derived: RECORD_DERIVED,
+        target_derived: EVENT_DERIVED,
+        source_is_unsafe: names::is_unsafe,
+        ..Direction::new(Dialect::Aap, Dialect::ActionsJson, 1, &BACKWARD.others)
+    };
+    let back = |event: &DomEvent| {
+        let declared = admit(BACKWARD.admission.id, event, cx).ok().flatten();
+        // An id that is not a derived one is always carried.
+        let id =
+            if ids::can_be_derived(record.id.as_str()) { id(event) } else { ids::SOME_DERIVED.to_owned() };
+        let mut made = without_summary(event, id, declared.as_ref(), cx);
+        // A summary is computed again after its fields are restored. One that equals the computed text only before that
+        // is carried.
+        let is_summed_up = record.summary.starts_with(SITE) && record.summary == summary(&made, event);
+        made.summary = match is_summed_up {
+            true => summary(&record, event),
+            false if record.summary.is_empty() => UNKNOWN.to_owned(),
+            false => String::new(),
+        };
+        Some(made)
+    };
+    let (event, carry) = direction.reconcile(&record, plain_target, notes, back, tcx)?;
+    if event.runtime_id.as_str() == UNKNOWN {
+        let message = "the record needs a runtime id, and neither the carry nor the context has one";
+        return Err(Refusal::context(BACKWARD.runtime_id.id, Pointer::root(), message)
+            .hint("pass the runtime id with --runtime-id"));
+    }
+    if cx.manifest.is_some() {
+        // An event that the backward direction would refuse is refused here, at its place in the record.
+        admit(BACKWARD.admission.id, &event, cx).map_err(|refusal| {
+            let at = match refusal.pointer().segments().next().as_deref() {
+                Some("payload") => Pointer::root().member("data"),
+                _ => Pointer::root().member("action"),
+            };
+            refusal.at(at)
+        })?;
+    }
+    Ok((event, carry))
+}
+
+/// Returns the declaration of an event in the manifest of the context, if there is a manifest.
+fn admit<'a>(rule: &str, event: &DomEvent, cx: &'a Context) -> Result<Option<AdmittedEvent<'a>>, Refusal> {
+    let Some(manifest) = &cx.manifest else { return Ok(None) };
+    admission::admit(manifest, event).map(Some).map_err(|refused| {
+        let rule = format!("{rule}/{}", refused.kind.as_str());
+        Refusal::rule_broken(&rule, refused.pointer, refused.message).hint(refused.hint)
+    })
+}
+
+/// Translates an event into a record. An unknown time or canvas file is [`UNKNOWN`].
+fn record(event: &DomEvent, declared: Option<&AdmittedEvent<'_>>, cx: &Context) -> Interaction {
+    let mut record = without_summary(event, id(event), declared, cx);
+    record.summary = summary(&record, event);
+    record
+}
+
+fn id(event: &DomEvent) -> String {
+    ids::derive(&[event.runtime_id.as_str(), event.event_id.as_str()])
+}
+
+fn without_summary(
+    event: &DomEvent,
+    id: String,
+    declared: Option<&AdmittedEvent<'_>>,
+    cx: &Context,
+) -> Interaction {
+    let verb = match declared {
+        Some(admitted) => verb(admitted.name, cx),
+        None => Verb::from(&*event.name),
+    };
+    let time = event.observed_at.get().or(cx.time.as_ref()).cloned().unwrap_or_else(|| UNKNOWN.into());
+    let file = match event.url.get() {
+        None if cx.canvas_file.is_none() => UNKNOWN.into(),
+        url => page::canvas_file(url.map(String::as_str), cx).unwrap_or_else(|_| UNKNOWN.into()),
+    };
+    let mut record = Interaction::new(id, time, file, verb, String::new());
+    record.element = declared.map_or(Field::Absent, |admitted| element(admitted.signal));
+    record.data = Some(if event.payload.is_object() {
+        event.payload.clone()
+    } else {
+        Payload::object([("payload", &event.payload)])
+    });
+    record
+}
+
+/// The beginning of every summary.
+const SITE: &str = "Site ";
+
+/// Returns the summary for users: the quoted site and signal, with element and data.
+fn summary(record: &Interaction, event: &DomEvent) -> String {
+    let quoted = |text: &str| visible(Payload::string(text).text());
+    let url = event.url.get().map(String::as_str);
+    let site = url.and_then(page::host).unwrap_or(record.canvas_file.as_str());
+    let mut summary = [SITE, &quoted(site), " signalled ", &quoted(record.action.as_str())].concat();
+    if let Field::Value(element) = &record.element {
+        summary.extend([" at ", &quoted(element.as_str())]);
+    }
+    if let Some(data) = record.data.as_ref().and_then(aap::summary::excerpt) {
+        summary.extend([" with data: ", &visible(&data)]);
+    }
+    summary
+}
+
+/// Translates a record into an event. An unknown runtime id is [`UNKNOWN`].
+fn event(record: &Interaction, cx: &Context) -> DomEvent {
+    let payload = record.data.clone().unwrap_or_else(Payload::empty_object);
+    let runtime = cx.runtime_id.as_deref().unwrap_or(UNKNOWN);
+    let mut event = DomEvent::new(record.id.as_str(), runtime, record.action.as_str(), payload);
+    event.observed_at = Field::Value(record.timestamp.clone());
+    event
+}
+
+fn verb(signal: &SignalName, cx: &Context) -> Verb {
+    cx.verbs.get(signal.as_str()).cloned().unwrap_or_else(|| signal.as_str().into())
+}
+
+/// Returns the name of the signal's target, or else its first selector.
+fn element(signal: &Signal) -> Field<ElementId> {
+    let Some(target) = signal.target.get() else {
+        return Field::Absent;
+    };
+    let selectors = [&target.selector, &target.selectors, &target.fallback_selectors];
+    let first = || {
+        selectors
+            .into_iter()
+            .filter_map(Tolerant::get)
+            .find_map(|selectors| selectors.texts().into_iter().next())
+    };
+    target.name.get().cloned().or_else(first).map_or(Field::Absent, |name| Field::Value(name.into()))
+}
+
+fn note_forward(
+    event: &DomEvent,
+    plain_target: &Interaction,
+    declared: Option<&AdmittedEvent<'_>>,
+    notes: &mut Notes,
+) {
+    let (rules, root) = (&FORWARD, &Pointer::root());
+    notes.add_rule(Renamed, &rules.name);
+    if !plain_target.element.is_absent() {
+        notes.add_rule(Derived, &rules.element);
+    }
+    notes.add_rule(Renamed, &rules.payload);
+    notes.add_rule(Renamed, &rules.observed_at);
+    notes.add_rule(Derived, &rules.url);
+    notes.add_rule(Encoded, &rules.event_id);
+    notes.add_rule(Encoded, &rules.runtime_id);
+    if !event.event.is_absent() {
+        let declared = declared.and_then(|admitted| admitted.signal.event.get());
+        let is_other =
+            event.event.get().is_some_and(|event| declared.is_some_and(|declared| declared != event));
+        let remark =
+            if is_other { "the signal declares another event, so the event was matched by name" } else { "" };
+        notes.remark(Carried, &rules.event, (root, "event"), None, remark);
+    }
+    notes.add_rule(Derived, &rules.summary);
+}
+
+fn note_backward(plain_target: &DomEvent, cx: &Context, notes: &mut Notes) {
+    let (rules, root) = (&BACKWARD, &Pointer::root());
+    notes.add_rule(Renamed, &rules.name);
+    notes.add_rule(Derived, &rules.element);
+    notes.add_rule(Renamed, &rules.payload);
+    notes.add_rule(Renamed, &rules.observed_at);
+    notes.add(Encoded, &rules.url, (root, "canvasFile"), plain_target.url.get().map(|_| (root, "url")));
+    notes.add_rule(Renamed, &rules.event_id);
+    if cx.runtime_id.is_some() {
+        notes.add(Defaulted, &rules.runtime_id, (root, ""), Some((root, "runtime_id")));
+    }
+    notes.add_rule(Derived, &rules.summary);
+}

@@ -1,0 +1,325 @@
+//! Maps actions.json manifests and calls to MCP tools and calls, and back.
+//!
+//! | actions.json | MCP | how |
+//! |---|---|---|
+//! | `tools[].name` | `tools[].name` | copied; without dots if the context requires that (see [`FlatNames`](crate::tool_names::FlatNames)) |
+//! | `description` | `description` | copied |
+//! | `input_schema` | `inputSchema` | copied, with these changes: the required type `object` is added if no type is stated, bounds and tuples of older drafts are rewritten, and keywords that no client can use are carried; with portable schemas, so are top-level `oneOf`, `anyOf`, `allOf` and conditions |
+//! | `result_schema` | `outputSchema` | copied if it has the type `object`, which 2026-07-28 does not require; otherwise carried |
+//! | – | `resultType`, `ttlMs`, `cacheScope` | since 2026-07-28, the constants `complete`, 0 and `private`; other values are carried |
+//! | everything else of a tool, every other section, tools that agents do not call | – | carried |
+//! | `x_actions.static_output` alone, `x_actions.effect` | `annotations` | a static output alone is read-only, a `durable_mutation` is not |
+//! | – | `title`, other `annotations`, `_meta`, `nextCursor` | carried |
+//!
+//! Calls and their answers become JSON-RPC frames:
+//!
+//! | item | frame | how |
+//! |---|---|---|
+//! | `action_call` | request `tools/call` | `call_id` is the `id`, `name` and `arguments` are copied, the runtime id is carried |
+//! | – | `params._meta` | since 2026-07-28, that version and a client without capabilities; other values are carried |
+//! | `action_call_output` | response | `output` is the `structuredContent` (before 2026-07-28 if it is an object), and its text is the `content` |
+//! | `action_error` | response with `isError` | the text is `code: message`, without the code if it is `handler_failed` |
+//!
+//! The carry, not `_meta`, keeps the details of executing a tool, because readers of the list do not need them. On the
+//! way back, the handler of a tool is its name. Tools with errors are omitted in both directions, and a note names the
+//! broken rule. The profile `strict` refuses their manifest or list instead. Errors of the list itself refuse it.
+
+mod call;
+mod schema;
+
+pub(crate) use call::{backward as item, forward as frame};
+
+use crate::{
+    Carry, Context, Dialect, Refusal,
+    Verdict::{Carried, Copied, Defaulted, Derived, Encoded, Renamed},
+    lens::{Direction, KeyedList, Notes, TranslationCx, rules},
+    mappings::tools::{self, callable_tools},
+    mcp::{self, ListToolsResult, is_of_objects},
+    mcp_check::REFUSED_AT_THE_TOP,
+    refusal::refuse_errors,
+    tool_names::{any_name, dotted_names, is_flat, safe_name},
+};
+use actions_json::{
+    checked_manifest::CheckedManifest,
+    manifest::{Manifest, Tool, XActions},
+};
+use std::collections::BTreeMap;
+use wire::{Field, Finding, Payload, Pointer, Severity, Validate};
+
+rules! { "actions-json-mcp", "mcp-actions-json";
+    tools "tools": "/tools" => "/tools";
+    name "name": "/tools" => "/tools";
+    description "description": "/tools" => "/tools";
+    input_schema "input-schema": "/tools" => "/tools";
+    portable_schema "portable-schema": "/tools" => "";
+    output_schema "output-schema": "/tools" => "/tools";
+    handler "handler": "/tools" => "";
+    version "version": "/version" => "";
+    left_out "left-out": "/tools" => "";
+    annotations "annotations": "/tools" => "/tools";
+    call_id "call-id": "/call_id" => "/id";
+    called "called": "/name" => "/params/name";
+    arguments "arguments": "/arguments" => "/params/arguments";
+    runtime_id "runtime-id": "/runtime_id" => "";
+    output "output": "/output" => "/result/content";
+    structured "structured-output": "/output" => "/result/structuredContent";
+    error "error": "/error" => "/result";
+    error_response "error-response": "/error" => "/error";
+    item "item": "/type" => "";
+    meta "meta": "" => "/params/_meta";
+    result_type "result-type": "" => "/resultType";
+    ttl_ms "ttl-ms": "" => "/ttlMs";
+    cache_scope "cache-scope": "" => "/cacheScope";
+    next_cursor "next-cursor": "" => "/nextCursor";
+}
+
+const TOOLS: KeyedList = KeyedList { from: "/tools", to: "/tools", key: "name" };
+/// The depth of the fields of a tool, such as `/tools/0/x_actions/handler`.
+const LEVELS: usize = 4;
+
+/// Translates the tools of a manifest into a list of MCP tools.
+///
+/// # Errors
+/// Refuses a manifest with errors that its profile does not allow to omit.
+pub(crate) fn forward(
+    manifest: Manifest,
+    to: Dialect,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(ListToolsResult, Carry), Refusal> {
+    let cx = tcx.cx;
+    let offered = check_manifest(&manifest, cx)?;
+    let plain_target = list(&offered, to, cx);
+    let mut notes = tcx.notes();
+    note_forward(&offered, &plain_target, &mut notes);
+    let back = |target: &_| Some(self::manifest(&Usable::of(target).ok()?, cx));
+    let there = Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others);
+    Direction { list: Some(TOOLS), ..there }.reconcile(&manifest, plain_target, notes, back, tcx)
+}
+
+/// Translates a list of MCP tools into a manifest. The handler of a tool is its name unless the carry has another.
+///
+/// # Errors
+/// Refuses a list with errors of its own, or with any error if the profile is strict. Refuses names with dots if the
+/// context requires names without dots.
+pub(crate) fn backward(
+    list: ListToolsResult,
+    from: Dialect,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(Manifest, Carry), Refusal> {
+    let cx = tcx.cx;
+    let usable = Usable::of(&list)?;
+    if usable.left_out.values().next().is_some_and(|_| !cx.profile.accepts_partial_manifests()) {
+        refuse_errors("mcp-actions-json/valid", &list.validate())?;
+    }
+    if let Some((index, _)) = usable.tools.iter().find(|(_, tool)| cx.flat_names && !is_flat(&tool.name)) {
+        let at = Pointer::root().member("tools").element(*index).member("name");
+        let message = "the context requires tool names without dots";
+        return Err(
+            Refusal::rule_broken(BACKWARD.name.id, at, message).hint("use 1 to 64 letters, digits, _ and -")
+        );
+    }
+    let plain_target = manifest(&usable, cx);
+    let mut notes = tcx.notes();
+    note_backward(&list, &usable, &plain_target, &mut notes);
+    // A carry must not hide visible tools.
+    let back = |target: &_| {
+        let target = self::list(&check_manifest(target, cx).ok()?, from, cx);
+        (target.tools.len() >= usable.tools.len()).then_some(target)
+    };
+    let there = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
+    Direction { list: Some(TOOLS), ..there }.reconcile(&list, plain_target, notes, back, tcx)
+}
+
+/// The tools of a list without errors, with their indices, and the first error of each other tool.
+struct Usable<'l> {
+    tools: Vec<(usize, &'l mcp::Tool)>,
+    left_out: BTreeMap<usize, Finding>,
+}
+
+impl<'l> Usable<'l> {
+    /// Validates a list and separates its tools.
+    ///
+    /// # Errors
+    /// Refuses a list with errors that belong to no tool.
+    fn of(list: &'l ListToolsResult) -> Result<Self, Refusal> {
+        let (mut left_out, mut of_list) = (BTreeMap::new(), Vec::new());
+        for finding in list.validate().into_iter().filter(|finding| finding.severity == Severity::Error) {
+            match mcp::tool_at(&finding.pointer) {
+                Some(index) => drop(left_out.entry(index).or_insert(finding)),
+                None => of_list.push(finding),
+            }
+        }
+        refuse_errors("mcp-actions-json/valid", &of_list)?;
+        let tools = list.tools.enumerate().filter(|(index, _)| !left_out.contains_key(index)).collect();
+        Ok(Self { tools, left_out })
+    }
+}
+
+fn check_manifest(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, Refusal> {
+    tools::check_manifest(manifest, "actions-json-mcp/valid", cx)
+}
+
+/// Iterates over the tools that MCP can express, those that take objects, with index, name and argument schema.
+fn mcp_tools(manifest: &CheckedManifest) -> impl Iterator<Item = (usize, &Tool, &str, Payload)> {
+    let nothing = Payload::empty_object();
+    callable_tools(manifest.manifest()).filter_map(move |(index, tool, name)| {
+        let input_schema = schema::of_objects(tool.input_schema.as_ref().unwrap_or(&nothing))?;
+        Some((index, tool, name, input_schema))
+    })
+}
+
+/// Derives annotations from a manifest: a tool that only returns a static text is read-only, and one with the effect
+/// `durable_mutation` is not.
+fn hints(tool: &Tool) -> Option<mcp::ToolAnnotations> {
+    if tool.static_output().is_some() && !tool.is_executable() {
+        return Some(mcp::ToolAnnotations::new().read_only_hint(true).open_world_hint(false));
+    }
+    let effect = tool.x_actions.get()?.extra.get("effect")?.as_str()?;
+    (effect == "durable_mutation").then(|| mcp::ToolAnnotations::new().read_only_hint(false))
+}
+
+fn list(manifest: &CheckedManifest, to: Dialect, cx: &Context) -> ListToolsResult {
+    let gives_any_value = to == Dialect::Mcp2026_07;
+    let flat = cx.flat_names.then(|| tools::flat_names(manifest.manifest()));
+    let tool = |(_, tool, name, input_schema): (usize, &Tool, &str, Payload)| {
+        let input_schema = match cx.portable_schemas {
+            true => schema::without(&input_schema, &REFUSED_AT_THE_TOP),
+            false => input_schema,
+        };
+        let name = any_name(name);
+        let name = flat.as_ref().map_or_else(|| name.clone(), |flat| flat.flat_name(&name));
+        let mut target = mcp::Tool::new(name, input_schema);
+        target.description = tool.description.get().map_or(Field::Absent, |text| Field::Value(text.clone()));
+        target.output_schema = tool.result_schema_stated().and_then(|schema| match gives_any_value {
+            true => schema::of_any(schema),
+            false if is_of_objects(schema) => schema::of_objects(schema),
+            false => None,
+        });
+        target.annotations = hints(tool).map_or(Field::Absent, Field::Value);
+        target
+    };
+    let list = ListToolsResult::new(mcp_tools(manifest).map(tool).collect::<Vec<_>>());
+    if gives_any_value { list.result_type("complete").ttl_ms(0).cache_scope("private") } else { list }
+}
+
+fn manifest(list: &Usable<'_>, cx: &Context) -> Manifest {
+    let names: Vec<&str> = list.tools.iter().map(|(_, tool)| tool.name.as_str()).collect();
+    let names =
+        if cx.flat_names { dotted_names(&names) } else { names.into_iter().map(String::from).collect() };
+    let tool = |((_, tool), name): (&(usize, &mcp::Tool), String)| {
+        let name = safe_name(&name);
+        let description = tool.description.get().cloned().unwrap_or_default();
+        let mut x_actions = XActions::new().handler(name.as_str());
+        x_actions.result_schema = tool.output_schema.clone();
+        Tool::new(name.as_str(), description, tool.input_schema.clone()).x_actions(x_actions)
+    };
+    Manifest::v1(list.tools.iter().zip(names).map(tool).collect::<Vec<_>>())
+}
+
+fn note_forward(manifest: &CheckedManifest, plain_target: &ListToolsResult, notes: &mut Notes) {
+    if !notes.is_wanted() {
+        return;
+    }
+    let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
+    let targets: Vec<(usize, &Tool, &str)> =
+        mcp_tools(manifest).map(|(index, tool, name, _)| (index, tool, name)).collect();
+    let places = targets.iter().enumerate().map(|(place, (index, ..))| (*index, place));
+    notes.add(Encoded, &FORWARD.version, (&root, "version"), None);
+    tools::note_tools(&FORWARD.tools, (&there, &there), places, notes);
+    for ((index, tool, name), (place, target)) in targets.iter().zip(plain_target.tools.iter().enumerate()) {
+        let (from, to) = (there.element(*index), there.element(place));
+        tools::note_name(&FORWARD.name, (&from, name), (&to, &target.name), notes);
+        if target.description.get().is_some() {
+            notes.add(Copied, &FORWARD.description, (&from, "description"), Some((&to, "description")));
+        }
+        let input_schema = Some((&to, "inputSchema"));
+        match &tool.input_schema {
+            None => notes.add(Defaulted, &FORWARD.input_schema, (&root, ""), input_schema),
+            Some(schema) if *schema == target.input_schema => {
+                notes.add(Renamed, &FORWARD.input_schema, (&from, "input_schema"), input_schema);
+            }
+            Some(schema) => {
+                notes.add(Encoded, &FORWARD.input_schema, (&from, "input_schema"), input_schema);
+                note_rewritten(schema, &target.input_schema, (&from, &to), notes);
+            }
+        }
+        if target.output_schema.is_some() {
+            let in_x_actions =
+                tool.x_actions.get().is_some_and(|x_actions| x_actions.result_schema.is_some());
+            let holder = if in_x_actions { from.member("x_actions") } else { from.clone() };
+            let to = Some((&to, "outputSchema"));
+            let is_same = target.output_schema.as_ref() == tool.result_schema_stated();
+            notes.add(
+                if is_same { Renamed } else { Encoded },
+                &FORWARD.output_schema,
+                (&holder, "result_schema"),
+                to,
+            );
+        }
+        if target.annotations.get().is_some() {
+            let to = Some((&to, "annotations"));
+            notes.add(Derived, &FORWARD.annotations, (&from, "x_actions"), to);
+        }
+        tools::note_handler(&FORWARD.handler, (&from, tool, name), notes);
+    }
+    if plain_target.result_type.get().is_some() {
+        for rule in [&FORWARD.result_type, &FORWARD.ttl_ms, &FORWARD.cache_scope] {
+            notes.add_rule(Defaulted, rule);
+        }
+    }
+    let targets = wire::collect_set(targets.into_iter().map(|(index, ..)| index));
+    let remark = "MCP tools take objects, but the schema of this tool forbids them";
+    tools::note_left_out(&FORWARD.left_out, manifest, &targets, remark, notes);
+}
+
+/// Adds notes about the rewritten and the removed keywords of an input schema.
+fn note_rewritten(schema: &Payload, target: &Payload, (from, to): (&Pointer, &Pointer), notes: &mut Notes) {
+    let (from, to) = (from.member("input_schema"), to.member("inputSchema"));
+    for below in schema::bounds_of_draft_4(schema).iter().filter(|below| target.get(below).is_some()) {
+        let remark = "an exclusive bound of draft 4, rewritten in the form of later drafts";
+        notes.enter(Encoded, &FORWARD.input_schema, from.join(below), Some(to.join(below)), remark);
+    }
+    let is_gone = |name: &&str| schema.member(name).is_some() && target.member(name).is_none();
+    for name in REFUSED_AT_THE_TOP.into_iter().filter(is_gone) {
+        let remark = "clients and model APIs reject this keyword at the top level of an input schema";
+        notes.enter(Carried, &FORWARD.portable_schema, from.member(name), None, remark);
+    }
+}
+
+fn note_backward(list: &ListToolsResult, usable: &Usable<'_>, plain_target: &Manifest, notes: &mut Notes) {
+    if !notes.is_wanted() {
+        return;
+    }
+    let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
+    notes.add(Defaulted, &BACKWARD.version, (&root, ""), Some((&root, "version")));
+    let places = usable.tools.iter().zip(0..).map(|((index, _), place)| (*index, place));
+    tools::note_tools(&BACKWARD.tools, (&there, &there), places, notes);
+    for (rule, is_stated) in [
+        (&BACKWARD.result_type, !list.result_type.is_absent()),
+        (&BACKWARD.ttl_ms, !list.ttl_ms.is_absent()),
+        (&BACKWARD.cache_scope, !list.cache_scope.is_absent()),
+    ] {
+        if is_stated {
+            notes.add_rule(Encoded, rule);
+        }
+    }
+    if list.next_cursor.get().is_some_and(|cursor| !cursor.is_empty()) {
+        let at = (&root, "nextCursor");
+        notes.remark(Carried, &BACKWARD.next_cursor, at, None, "the server has more tools on another page");
+    }
+    for ((index, tool), (place, _, name)) in usable.tools.iter().zip(callable_tools(plain_target)) {
+        let (from, to) = (there.element(*index), there.element(place));
+        tools::note_name(&BACKWARD.name, (&from, &tool.name), (&to, name), notes);
+        tools::note_description(&BACKWARD.description, (&from, &tool.description), &to, notes);
+        notes.add(Renamed, &BACKWARD.input_schema, (&from, "inputSchema"), Some((&to, "input_schema")));
+        if tool.output_schema.is_some() {
+            let x_actions = to.member("x_actions");
+            let to = Some((&x_actions, "result_schema"));
+            notes.add(Renamed, &BACKWARD.output_schema, (&from, "outputSchema"), to);
+        }
+        tools::note_default_handler(&BACKWARD.handler, &to, notes);
+    }
+    for (index, finding) in &usable.left_out {
+        tools::note_part_left_out(&BACKWARD.left_out, there.element(*index), Some(finding), notes);
+    }
+}

@@ -1,0 +1,173 @@
+//! Maps actions.json calls to function calls of the Responses API and back.
+//!
+//! | item | item of the Responses API | how |
+//! |---|---|---|
+//! | `action_call` | `function_call` | `call_id` is copied, `name` has no dots (see [`FlatNames`](crate::tool_names::FlatNames)), `arguments` becomes a JSON text |
+//! | `action_call_output` | `function_call_output` | `output` becomes a JSON text |
+//! | `action_error` | `function_call_output` | the JSON text of an object that contains only the `error` |
+//! | `runtime_id`, `target` and the like | – | carried |
+//! | – | `id`, `status` | carried |
+//!
+//! On the way back, an output that is not JSON becomes a string, and an output of several parts becomes an array. Empty
+//! and null arguments become an empty object. Arguments that are not the JSON text of an object are refused. The items
+//! have no room for a carry.
+
+use crate::{
+    Carry, Context, Dialect, Refusal,
+    Verdict::Encoded,
+    lens::{Direction, TranslationCx, payload, rules},
+    mappings::{
+        calls::{self, MemberNotes},
+        tools,
+    },
+    responses::{FunctionCall, FunctionCallOutput, ResponseItem},
+    tool_names::{any_name, safe_name},
+};
+use actions_json::item::{ActionError, ErrorDetails, Item};
+use wire::{Field, Payload, PayloadKind, Pointer};
+
+rules! { "actions-json-responses", "responses-actions-json";
+    item "item": "/type" => "/type";
+    call_id "call-id": "/call_id" => "/call_id";
+    called "called": "/name" => "/name";
+    arguments "arguments": "/arguments" => "/arguments";
+    runtime_id "runtime-id": "/runtime_id" => "";
+    output "output": "/output" => "/output";
+    error "error": "/error" => "/output";
+}
+
+/// The depth of the fields of an item, such as `/target/runtime_id`.
+const LEVELS: usize = 3;
+
+static TO_RESPONSES: Direction =
+    Direction::new(Dialect::ActionsJson, Dialect::Responses, LEVELS, &FORWARD.others);
+
+static TO_ACTIONS_JSON: Direction =
+    Direction::new(Dialect::Responses, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
+
+/// Translates a call, its output or its error into an item for models.
+///
+/// # Errors
+/// Refuses other items, and an error without a call.
+pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(ResponseItem, Carry), Refusal> {
+    let cx = tcx.cx;
+    let plain_target = response(&item, cx)?;
+    let mut notes = tcx.notes();
+    if notes.is_wanted() {
+        note(&item, &FORWARD, MemberNotes::new(&item, &plain_target, &mut notes));
+    }
+    let back = |target: &_| self::item(target, cx).ok();
+    TO_RESPONSES.reconcile(&item, plain_target, notes, back, tcx)
+}
+
+/// Translates a function call or its output into an item for pages.
+///
+/// # Errors
+/// Refuses other items, arguments that are not the JSON text of an object, and an output whose runtime id is neither in
+/// the carry nor in the context.
+pub(crate) fn backward(
+    response: ResponseItem,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(Item, Carry), Refusal> {
+    let cx = tcx.cx;
+    let plain_target = item(&response, cx)?;
+    let mut notes = tcx.notes();
+    if notes.is_wanted() {
+        note(&plain_target, &BACKWARD, MemberNotes::new(&response, &plain_target, &mut notes));
+    }
+    let back = |target: &_| self::response(target, cx).ok();
+    let (made, carry) = TO_ACTIONS_JSON.reconcile(&response, plain_target, notes, back, tcx)?;
+    calls::ensure_runtime(&made, &BACKWARD.runtime_id, tcx)?;
+    Ok((made, carry))
+}
+
+fn response(item: &Item, cx: &Context) -> Result<ResponseItem, Refusal> {
+    Ok(match item {
+        Item::ActionCall(call) => {
+            let arguments = calls::arguments(Some(&call.arguments), &FORWARD.arguments)?;
+            let name = tools::flat_tools(cx).flat_name(&any_name(&call.name));
+            FunctionCall::new(call.call_id.as_str(), name, wire::without_layout(arguments.text())).into()
+        }
+        Item::ActionCallOutput(output) => answer(output.call_id.as_str(), &output.output),
+        Item::ActionError(ActionError { call_id: Field::Value(call_id), error, .. }) => {
+            answer(call_id.as_str(), &Payload::object([("error", &payload(error))]))
+        }
+        other => return Err(calls::no_counterpart(other, &FORWARD.call_id, &FORWARD.item)),
+    })
+}
+
+fn answer(call_id: &str, value: &Payload) -> ResponseItem {
+    let text = wire::without_layout(value.text());
+    FunctionCallOutput::new(call_id, Payload::string(&text)).into()
+}
+
+/// Translates an item of the Responses API. Unknown members are empty.
+fn item(response: &ResponseItem, cx: &Context) -> Result<Item, Refusal> {
+    Ok(match response {
+        ResponseItem::FunctionCall(call) => {
+            let name = safe_name(&tools::flat_tools(cx).dotted_name(&call.name));
+            calls::call(call.call_id.as_str().into(), name, arguments(&call.arguments)?, cx)
+        }
+        ResponseItem::FunctionCallOutput(answer) => {
+            let value = output_value(&answer.output);
+            let call_id = answer.call_id.as_str().into();
+            match error(&value) {
+                Some(error) => calls::error(call_id, error, cx),
+                None => calls::output(call_id, value, cx),
+            }
+        }
+        other => {
+            let message =
+                format!("an item of the type `{}` neither calls a function nor answers a call", other.tag());
+            let at = Pointer::root().member("type");
+            return Err(Refusal::rule_broken(BACKWARD.item.id, at, message)
+                .hint("use the type `function_call` or `function_call_output`"));
+        }
+    })
+}
+
+/// Parses the arguments that a model wrote. Some models write nothing for a function without parameters.
+fn arguments(text: &str) -> Result<Payload, Refusal> {
+    if text.trim().is_empty() {
+        return Ok(Payload::empty_object());
+    }
+    let refused = |message: &str| {
+        let at = Pointer::root().member("arguments");
+        Refusal::rule_broken(BACKWARD.arguments.id, at, message)
+            .hint(r#"write the JSON text of an object, as in "{\"city\":\"Oslo\"}"; answer the call with this error so that the model tries again"#)
+    };
+    let parsed = Payload::parse(wire::without_layout(text));
+    let arguments = parsed.map_err(|error| refused(&format!("the arguments are not valid JSON: {error}")))?;
+    match arguments.kind() {
+        PayloadKind::Object => Ok(arguments),
+        PayloadKind::Null => Ok(Payload::empty_object()),
+        other => Err(refused(calls::not_an_object(other))),
+    }
+}
+
+/// Parses the text of an output as JSON; a text that is not JSON stands for itself.
+fn output_value(output: &Payload) -> Payload {
+    let text = output.as_str().filter(|text| Payload::is_json(text));
+    text.and_then(|text| Payload::parse(wire::without_layout(&text)).ok()).unwrap_or_else(|| output.clone())
+}
+
+/// Returns the error if it is the only member of a value.
+fn error(value: &Payload) -> Option<ErrorDetails> {
+    let error = value.member("error")?;
+    if value.members().count() == 1 { error.decode().ok() } else { None }
+}
+
+/// Adds the notes about the members of an item and its translation.
+fn note(item: &Item, rules: &'static Rules, mut members: MemberNotes<'_>) {
+    members.note(Encoded, &rules.item);
+    members.note_move(Encoded, &rules.call_id);
+    match item {
+        Item::ActionCall(_) => {
+            members.note_move(Encoded, &rules.called);
+            members.note_move(Encoded, &rules.arguments);
+        }
+        Item::ActionCallOutput(_) => members.note_move(Encoded, &rules.output),
+        Item::ActionError(_) => members.note_each_member(Encoded, &rules.error),
+        _ => {}
+    }
+}

@@ -1,0 +1,124 @@
+//! Open canvases and single states.
+
+use super::{Heading, address::Addresses, pointer, state};
+use crate::{
+    Carry, Refusal,
+    Verdict::{Copied, Encoded},
+    canvases::{OpenCanvas, ReleasedCanvas},
+    lens::{Notes, TranslationCx},
+};
+use ahp::{
+    canvas::{self, CanvasResourceContent},
+    url::CanvasUrl,
+    v1_0,
+};
+use wire::Pointer;
+
+/// The depth of the fields of a state, and of a canvas that contains a state.
+const STATE: usize = 1;
+const CANVAS: usize = 2;
+
+/// Translates a state from the proposal to the release.
+pub(super) fn state_forward(
+    state: &canvas::CanvasState,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(v1_0::CanvasState, Carry), Refusal> {
+    let (addresses, root) = (Addresses::of(tcx.cx)?, Pointer::root());
+    let plain_target = state::to_released(state, &addresses);
+    let mut notes = tcx.notes();
+    state::note_released(state, &plain_target, &root, &root, &mut notes);
+    let back = |target: &_| Some(state::to_proposed(target, &addresses));
+    Heading::ToRelease.direction(STATE).reconcile(state, plain_target, notes, back, tcx)
+}
+
+/// Translates a state from the release to the proposal.
+pub(super) fn state_backward(
+    state: &v1_0::CanvasState,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(canvas::CanvasState, Carry), Refusal> {
+    let (addresses, root) = (Addresses::of(tcx.cx)?, Pointer::root());
+    let plain_target = state::to_proposed(state, &addresses);
+    let mut notes = tcx.notes();
+    state::note_proposed(state, &plain_target, &root, &root, &mut notes);
+    let back = |target: &_| Some(state::to_released(target, &addresses));
+    Heading::ToProposal.direction(STATE).reconcile(state, plain_target, notes, back, tcx)
+}
+
+/// Translates an open canvas from the proposal to the release.
+pub(super) fn canvas_forward(
+    canvas: &OpenCanvas,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(ReleasedCanvas, Carry), Refusal> {
+    let addresses = Addresses::of(tcx.cx)?;
+    let plain_target = to_released(canvas, &addresses);
+    let (mut notes, at) = (tcx.notes(), pointer(&["state"]));
+    state::note_released(&canvas.state, &plain_target.state, &at, &at, &mut notes);
+    note_siblings(
+        Heading::ToRelease,
+        canvas.contents == plain_target.contents,
+        &plain_target.extra,
+        &mut notes,
+    );
+    let back = |target: &_| Some(to_proposed(target, &addresses));
+    Heading::ToRelease.direction(CANVAS).reconcile(canvas, plain_target, notes, back, tcx)
+}
+
+/// Translates an open canvas from the release to the proposal.
+pub(super) fn canvas_backward(
+    canvas: &ReleasedCanvas,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(OpenCanvas, Carry), Refusal> {
+    let addresses = Addresses::of(tcx.cx)?;
+    let plain_target = to_proposed(canvas, &addresses);
+    let (mut notes, at) = (tcx.notes(), pointer(&["state"]));
+    state::note_proposed(&canvas.state, &plain_target.state, &at, &at, &mut notes);
+    note_siblings(
+        Heading::ToProposal,
+        canvas.contents == plain_target.contents,
+        &plain_target.extra,
+        &mut notes,
+    );
+    let back = |target: &_| Some(to_released(target, &addresses));
+    Heading::ToProposal.direction(CANVAS).reconcile(canvas, plain_target, notes, back, tcx)
+}
+
+fn to_released(canvas: &OpenCanvas, addresses: &Addresses) -> ReleasedCanvas {
+    let instance = canvas.state.instance_id.as_str();
+    let contents = contents(&canvas.contents, |uri| addresses.to_released(uri, instance));
+    let mut target =
+        ReleasedCanvas::new(canvas.channel.clone(), state::to_released(&canvas.state, addresses), contents);
+    target.extra = canvas.extra.clone();
+    target
+}
+
+fn to_proposed(canvas: &ReleasedCanvas, addresses: &Addresses) -> OpenCanvas {
+    let instance = canvas.state.instance_id.as_str();
+    let contents = contents(&canvas.contents, |uri| addresses.to_proposed(uri, instance));
+    let mut target =
+        OpenCanvas::new(canvas.channel.clone(), state::to_proposed(&canvas.state, addresses), contents);
+    target.extra = canvas.extra.clone();
+    target
+}
+
+/// Returns the contents with the URLs of the target.
+fn contents(
+    contents: &[CanvasResourceContent],
+    address: impl Fn(&CanvasUrl) -> Option<CanvasUrl>,
+) -> Vec<CanvasResourceContent> {
+    let mut contents = contents.to_vec();
+    for content in &mut contents {
+        if let Some(url) = address(&CanvasUrl::from(&content.uri)) {
+            content.uri = url.as_str().into();
+        }
+    }
+    contents
+}
+
+/// Adds the notes about the members next to the state.
+fn note_siblings(heading: Heading, is_same: bool, extra: &wire::Extra, notes: &mut Notes) {
+    let (rules, root) = (heading.rules(), Pointer::root());
+    let mut note = |verdict, rule, name: &str| notes.add(verdict, rule, (&root, name), Some((&root, name)));
+    note(Copied, &rules.channel, "channel");
+    note(if is_same { Copied } else { Encoded }, &rules.contents, "contents");
+    extra.iter().for_each(|(name, _)| note(Copied, &rules.member, name));
+}

@@ -1,0 +1,343 @@
+//! Lists of open canvases, which belong to a session in the proposal and to a chat in the release.
+
+use super::{
+    BACKWARD, FORWARD, Heading,
+    address::Addresses,
+    pointer,
+    state::{self, without},
+};
+use crate::{
+    Carry, Dialect, Refusal, Rule,
+    Verdict::*,
+    canvases::{ProposedAction, ReleasedAction},
+    carry::CarriedField,
+    lens::{Layer, Notes, TranslationCx, UNKNOWN},
+};
+use ahp::{
+    canvas::{self, CanvasAvailability, CanvasState, OpenCanvasRef, OpenCanvasesChanged},
+    ids::ChannelUri,
+    v1_0::{self, CanvasReference, CanvasesChanged},
+};
+use std::collections::BTreeMap;
+use wire::{Extra, Field};
+
+/// The canvas states by channel.
+pub(super) type Canvases = BTreeMap<String, CanvasState>;
+
+const PROPOSED: [&str; 6] =
+    ["instanceId", "canvasId", "extensionId", "extensionName", "title", "availability"];
+/// The depth of the fields of a list, such as `/action/openCanvases/0`.
+const LEVELS: usize = 3;
+
+/// Returns the channel of the list: the given one, or else the carried one.
+fn channel(given: Option<&String>, kept: &Layer) -> Option<ChannelUri> {
+    let kept = || Some(kept.kept_value("/channel")??.as_str()?.into_owned());
+    given.cloned().or_else(kept).map(ChannelUri::from)
+}
+
+fn no_channel(rule: &Rule, whose: &str) -> Refusal {
+    let message = format_args!(
+        "the list needs the channel of a {whose}, and neither the carry nor the context names it"
+    )
+    .to_string();
+    Refusal::context(rule.id, pointer(&["channel"]), message)
+        .hint(format_args!("pass the channel of the {whose} with --ahp-{whose}"))
+}
+
+/// Translates a list to the release.
+fn to_released(
+    channel: ChannelUri,
+    action: &ProposedAction,
+    changed: &OpenCanvasesChanged,
+) -> ReleasedAction {
+    let mut list = CanvasesChanged::new();
+    list.canvases = changed.open_canvases.as_ref().map(|references| {
+        references
+            .iter()
+            .map(|reference| {
+                let mut target = CanvasReference::new(reference.channel.clone());
+                target.extra = without(&reference.extra, &["resource"]);
+                target
+            })
+            .collect()
+    });
+    list.extra = without(&changed.extra, &["canvases"]);
+    let mut target = ReleasedAction::new(channel, list);
+    target.extra = action.extra.clone();
+    target
+}
+
+/// Translates a list to the proposal. `known` returns the entry of each channel.
+fn to_proposed(
+    channel: ChannelUri,
+    action: &ReleasedAction,
+    changed: &CanvasesChanged,
+    known: impl Fn(usize, &ChannelUri) -> Result<OpenCanvasRef, Refusal>,
+) -> Result<ProposedAction, Refusal> {
+    let mut list = OpenCanvasesChanged::new();
+    list.open_canvases = match &changed.canvases {
+        Field::Absent => Field::Absent,
+        Field::Null => Field::Null,
+        Field::Value(references) => {
+            let target = |(index, reference): (usize, &CanvasReference)| {
+                let mut target = known(index, &reference.resource)?;
+                for (name, value) in without(&reference.extra, &PROPOSED).iter() {
+                    if name != "channel" {
+                        target.extra.insert(name, value.clone());
+                    }
+                }
+                Ok(target)
+            };
+            Field::Value(references.iter().enumerate().map(target).collect::<Result<_, Refusal>>()?)
+        }
+    };
+    list.extra = without(&changed.extra, &["openCanvases"]);
+    let mut target = ProposedAction::new(channel, list);
+    target.extra = action.extra.clone();
+    Ok(target)
+}
+
+/// Creates the list entry of an open canvas.
+fn entry(channel: &ChannelUri, state: &CanvasState) -> OpenCanvasRef {
+    let mut entry = OpenCanvasRef::new(
+        state.instance_id.clone(),
+        channel.clone(),
+        state.canvas_id.clone(),
+        state.extension_id.clone(),
+        state.availability.clone(),
+    );
+    entry.extension_name = state.extension_name.clone();
+    entry.title = state.title.clone();
+    entry
+}
+
+/// Returns the carried entries with their indices, without their visible members.
+fn kept_entries(kept: &Layer) -> Vec<(usize, OpenCanvasRef)> {
+    let entry = |field: &CarriedField| {
+        let index = field.pointer.as_str().strip_prefix("/action/openCanvases/")?.parse().ok()?;
+        let mut entry: OpenCanvasRef = field.value.as_ref()?.decode().ok()?;
+        entry.extra = Extra::new();
+        Some((index, entry))
+    };
+    kept.fields.iter().filter_map(entry).collect()
+}
+
+pub(super) fn forward(
+    canvases: &Canvases,
+    action: &ProposedAction,
+    changed: &OpenCanvasesChanged,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(ReleasedAction, Carry), Refusal> {
+    let cx = tcx.cx;
+    let addresses = Addresses::of(cx)?;
+    let kept = tcx.carry.layer_or_empty(Dialect::Ahp1_0);
+    let chat = channel(cx.chat.as_ref(), &kept).ok_or_else(|| no_channel(&FORWARD.channel, "chat"))?;
+    let plain_target = to_released(chat, action, changed);
+    let session = cx.session.as_deref().unwrap_or_default();
+    // The entry as the backward translator knows it, whether its state came back with a carry or without.
+    let known = |_: usize, channel: &ChannelUri| {
+        let availability = CanvasAvailability::from(UNKNOWN);
+        let mut unsure = OpenCanvasRef::new(UNKNOWN, channel.clone(), UNKNOWN, UNKNOWN, availability);
+        let Some(state) = canvases.get(channel.as_str()) else { return Ok(unsure) };
+        let known = entry(channel, state);
+        let alone = entry(channel, &state::to_proposed(&state::to_released(state, &addresses), &addresses));
+        let either = |known: &Field<String>, alone: &Field<String>| match known == alone {
+            true => known.clone(),
+            false => Field::Value(UNKNOWN.to_owned()),
+        };
+        unsure.extension_name = either(&known.extension_name, &alone.extension_name);
+        unsure.title = either(&known.title, &alone.title);
+        unsure.instance_id = known.instance_id;
+        unsure.canvas_id = known.canvas_id;
+        unsure.extension_id = known.extension_id;
+        if known.availability == alone.availability {
+            unsure.availability = known.availability;
+        }
+        Ok(unsure)
+    };
+    let back = |target: &ReleasedAction| {
+        let v1_0::StateAction::CanvasesChanged(changed) = &target.action else { return None };
+        to_proposed(session.into(), target, changed, known).ok()
+    };
+    let mut notes = tcx.notes();
+    note(Heading::ToRelease, cx.chat.is_some(), &changed.open_canvases, &mut notes);
+    for (index, reference) in changed.open_canvases.get().into_iter().flatten().enumerate() {
+        let extra = without(&reference.extra, &["resource"]);
+        note_entry(Heading::ToRelease, index, &extra, &mut notes);
+    }
+    Heading::ToRelease.direction(LEVELS).reconcile(action, plain_target, notes, back, tcx)
+}
+
+pub(super) fn backward(
+    canvases: &Canvases,
+    action: &ReleasedAction,
+    changed: &CanvasesChanged,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(ProposedAction, Carry), Refusal> {
+    let cx = tcx.cx;
+    let kept = tcx.carry.layer_or_empty(Dialect::AhpCanvas);
+    let session =
+        channel(cx.session.as_ref(), &kept).ok_or_else(|| no_channel(&BACKWARD.channel, "session"))?;
+    let entries = kept_entries(&kept);
+    let references = changed.canvases.get().map_or(&[][..], Vec::as_slice);
+    let known = |index: usize, channel: &ChannelUri| {
+        let of_channel = || entries.iter().filter(|(_, entry)| entry.channel == *channel);
+        let has_moved = |at: usize| references.get(at).is_none_or(|reference| reference.resource != *channel);
+        let own_at = |index: usize| of_channel().find(|(at, _)| *at == index);
+        let own = || own_at(index);
+        // Each of several moved entries belongs to one reference.
+        let moved = || {
+            let others = references.iter().take(index).enumerate();
+            let is_like =
+                |(at, other): &(usize, &CanvasReference)| other.resource == *channel && own_at(*at).is_none();
+            of_channel().filter(|(at, _)| has_moved(*at)).nth(others.filter(is_like).count())
+        };
+        let kept = own().or_else(moved).map(|(_, entry)| entry.clone());
+        let known = || canvases.get(channel.as_str()).map(|state| entry(channel, state));
+        // The last resort is another entry of the same channel.
+        let other = || of_channel().next().map(|(_, entry)| entry.clone());
+        kept.or_else(known).or_else(other).ok_or_else(|| {
+            let at = pointer(&["action", "canvases"]).element(index).member("resource");
+            Refusal::context(BACKWARD.references.id, at, "the canvas on this channel is unknown")
+                .hint("send its state first, as a snapshot or a line")
+        })
+    };
+    let plain_target = to_proposed(session, action, changed, known)?;
+    let chat = cx.chat.as_deref().unwrap_or_default();
+    let back = |target: &ProposedAction| {
+        let canvas::StateAction::OpenCanvasesChanged(changed) = &target.action else { return None };
+        Some(to_released(chat.into(), target, changed))
+    };
+    let mut notes = tcx.notes();
+    note(Heading::ToProposal, cx.session.is_some(), &changed.canvases, &mut notes);
+    for (index, reference) in references.iter().enumerate() {
+        let extra = without(&without(&reference.extra, &PROPOSED), &["channel"]);
+        note_entry(Heading::ToProposal, index, &extra, &mut notes);
+    }
+    Heading::ToProposal.direction(LEVELS).reconcile(action, plain_target, notes, back, tcx)
+}
+
+/// Adds the notes about the list.
+fn note<T>(heading: Heading, is_given: bool, list: &Field<Vec<T>>, notes: &mut Notes) {
+    let (rules, root, at) = (heading.rules(), wire::Pointer::root(), pointer(&["action"]));
+    let ((name, _), (other, _)) = heading.names();
+    let verdict = if is_given { Defaulted } else { Derived };
+    notes.add(verdict, &rules.channel, (&root, "channel"), Some((&root, "channel")));
+    if !list.is_absent() {
+        let verdict = if list.get().is_some_and(|list| !list.is_empty()) { Encoded } else { Renamed };
+        notes.add(verdict, &rules.references, (&at, name), Some((&at, other)));
+    }
+}
+
+/// Adds the notes about an entry of the list and its unknown members.
+fn note_entry(heading: Heading, index: usize, extra: &Extra, notes: &mut Notes) {
+    if !notes.is_wanted() {
+        return;
+    }
+    let (rule, at) = (&heading.rules().references, pointer(&["action"]));
+    let ((list, channel), (other_list, other_channel)) = heading.names();
+    let (from, to) = (at.member(list).element(index), at.member(other_list).element(index));
+    notes.add(Renamed, rule, (&from, channel), Some((&to, other_channel)));
+    for (name, _) in extra.iter() {
+        notes.add(Copied, &heading.rules().member, (&from, name), Some((&to, name)));
+    }
+}
+
+impl Heading {
+    /// Returns the names of the list and of the channel member, in source and target.
+    fn names(self) -> ((&'static str, &'static str), (&'static str, &'static str)) {
+        let (proposed, released) = (("openCanvases", "channel"), ("canvases", "resource"));
+        match self {
+            Self::ToRelease => (proposed, released),
+            Self::ToProposal => (released, proposed),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{AnyMessage, Carry, Context, Dialect, Protocol, Translator};
+    use Dialect::{Ahp1_0, AhpCanvas};
+    use wire::Payload;
+
+    const OPEN: &str = r#"{"resource":"ahp-canvas:/a","state":{"instanceId":"a","canvasId":"c","extensionId":"e","availability":"ready","provider":{"kind":"server"}},"fromSeq":0}"#;
+
+    fn list(entries: &str) -> String {
+        format!(
+            r#"{{"channel":"ahp-session:/1","action":{{"type":"session/openCanvasesChanged","openCanvases":[{entries}]}}}}"#
+        )
+    }
+
+    fn entry(id: &str, more: &str) -> String {
+        format!(
+            r#"{{"instanceId":"{id}","channel":"ahp-canvas:/{id}","canvasId":"c","extensionId":"e",{more}}}"#
+        )
+    }
+
+    /// Translates messages into another shape. Returns each target with its carry.
+    fn through(from: Dialect, to: Dialect, messages: Vec<(String, Carry)>) -> Vec<(String, Carry)> {
+        let mut cx = Context::default();
+        (cx.session, cx.chat) = (Some("ahp-session:/1".into()), Some("ahp-chat:/1".into()));
+        let mut translator = Translator::new(from, to, cx).unwrap();
+        let push = |(text, carry): (String, Carry)| {
+            let message = AnyMessage::read(&Payload::parse(text).unwrap(), from, Protocol::Ahp).unwrap();
+            let output = translator.push(message, carry).unwrap().outputs.remove(0);
+            (output.message.encode().unwrap(), output.carry)
+        };
+        messages.into_iter().map(push).collect()
+    }
+
+    fn released_with(list: &str) -> Vec<(String, Carry)> {
+        let messages = [OPEN, list].map(|text| (text.to_owned(), Carry::default()));
+        through(AhpCanvas, Ahp1_0, messages.to_vec())
+    }
+
+    #[test]
+    fn two_entries_of_one_channel_come_back_each_as_it_was() {
+        let (ready, stale) =
+            (entry("a", r#""availability":"ready""#), entry("a", r#""availability":"stale","x-a":null"#));
+        for entries in [[&ready, &stale], [&stale, &ready], [&stale, &stale]] {
+            let list = list(&entries.map(String::as_str).join(","));
+            let back = through(Ahp1_0, AhpCanvas, released_with(&list));
+            assert_eq!(back[1].0, list);
+        }
+    }
+
+    #[test]
+    fn an_entry_that_moved_takes_along_what_was_carried_of_it() {
+        let (a, b) =
+            (entry("a", r#""availability":"ready""#), entry("b", r#""title":"B","availability":"ready""#));
+        let mut there = released_with(&list(&[&*a, &*b].join(",")));
+        there[1].0 = there[1].0.replace("/a", "/x").replace("/b", "/a").replace("/x", "/b");
+        assert!(there[1].0.contains(r#"[{"resource":"ahp-canvas:/b"},{"resource":"ahp-canvas:/a"}]"#));
+        let back = through(Ahp1_0, AhpCanvas, there);
+        assert_eq!(back[1].0, list(&[b, a].join(",")));
+    }
+
+    #[test]
+    fn two_moved_entries_of_one_channel_are_each_restored_once() {
+        let titled =
+            |id: &str, title: &str| entry(id, &format!(r#""title":"{title}","availability":"ready""#));
+        let [one, two, b, c] =
+            [("a", "one"), ("a", "two"), ("b", "b"), ("c", "c")].map(|(id, title)| titled(id, title));
+        let mut there = released_with(&list(&[&*one, &*two, &*b, &*c].join(",")));
+        let reference = |id: &str| format!(r#"{{"resource":"ahp-canvas:/{id}"}}"#);
+        let references = |ids: [&str; 4]| ids.map(reference).join(",");
+        let moved = there[1].0.replace(&references(["a", "a", "b", "c"]), &references(["b", "c", "a", "a"]));
+        assert_ne!(moved, there[1].0);
+        there[1].0 = moved;
+        let back = through(Ahp1_0, AhpCanvas, there);
+        assert_eq!(back[1].0, list(&[b, c, one, two].join(",")));
+    }
+
+    #[test]
+    fn an_entry_takes_over_no_unknown_members_of_another_one_of_its_channel() {
+        let entries =
+            [entry("b", r#""availability":"ready""#), entry("a", r#""availability":"ready","x-a":1"#)];
+        let mut there = released_with(&list(&entries.join(",")));
+        there[1].0 = there[1].0.replace("ahp-canvas:/b", "ahp-canvas:/a");
+        let back = through(Ahp1_0, AhpCanvas, there);
+        let now = [entry("a", r#""availability":"ready""#), entry("a", r#""availability":"ready","x-a":1"#)];
+        assert_eq!(back[1].0, list(&now.join(",")));
+    }
+}

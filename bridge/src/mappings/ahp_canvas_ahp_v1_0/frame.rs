@@ -1,0 +1,168 @@
+//! Host messages about canvases in their frames.
+
+use super::session::{CanvasChange, CanvasSession};
+use crate::{
+    Carry, Dialect, Note, Refusal,
+    lens::{TranslationCx, payload},
+};
+use ahp::{
+    draft,
+    ids::{ChannelKind, ChannelUri},
+    json_rpc::JsonRpcMessage,
+    subscription::{Snapshot, SubscribeResult},
+};
+use wire::{Field, Payload, Pointer, Wire};
+
+/// A translated message in its frame, with its carry and the changes of the session.
+type FrameResult = Result<(Payload, Carry, Vec<CanvasChange>), Refusal>;
+
+/// Translates a host message about a canvas into the other shape.
+///
+/// The members determine the kind of message: a JSON-RPC frame (send the notification `action`, or the answer to `subscribe`),
+/// an action with its channel, a snapshot, a canvas with its contents, or a state.
+///
+/// # Errors
+/// Refuses a message without a canvas, a message of another draft, and a change of a canvas that the session does not
+/// know.
+pub(crate) fn translate(
+    session: &CanvasSession,
+    message: &Payload,
+    to: Dialect,
+    tcx: &mut TranslationCx<'_>,
+) -> FrameResult {
+    let translation = Translation { session, is_forward: to == Dialect::Ahp1_0 };
+    let has = |name: &str| message.member(name).is_some();
+    if has("jsonrpc") {
+        translation.frame(message, tcx)
+    } else if has("action") {
+        translation.action(message, tcx)
+    } else if has("resource") {
+        translation.snapshot(message, tcx)
+    } else if has("instanceId") {
+        translation.state(None, message, tcx)
+    } else {
+        translation.canvas(message, tcx)
+    }
+}
+
+struct Translation<'a> {
+    session: &'a CanvasSession,
+    is_forward: bool,
+}
+
+impl Translation<'_> {
+    fn state(
+        &self,
+        channel: Option<&ChannelUri>,
+        value: &Payload,
+        tcx: &mut TranslationCx<'_>,
+    ) -> FrameResult {
+        if self.is_forward {
+            encode_result(self.session.state_forward(channel, read(value)?, tcx)?)
+        } else {
+            encode_result(self.session.state_backward(channel, read(value)?, tcx)?)
+        }
+    }
+
+    /// Translates a canvas: `{"channel", "state", "contents"}`.
+    fn canvas(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
+        if self.is_forward {
+            encode_result(self.session.canvas_forward(read(value)?, tcx)?)
+        } else {
+            encode_result(self.session.canvas_backward(read(value)?, tcx)?)
+        }
+    }
+
+    /// Translates an action, `{"channel", "action"}`. Other members, such as the number of an envelope, are kept.
+    fn action(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
+        if self.is_forward {
+            encode_result(self.session.action_forward(read(value)?, tcx)?)
+        } else {
+            encode_result(self.session.action_backward(read(value)?, tcx)?)
+        }
+    }
+
+    /// Translates a snapshot: `{"resource", "state", "fromSeq"}`.
+    fn snapshot(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
+        let mut snapshot: Snapshot = read(value)?;
+        if snapshot.resource.kind() != ChannelKind::Canvas {
+            let at = Pointer::root().member("resource");
+            return Err(no_canvas(at, "this is not the snapshot of a canvas")
+                .hint("send lists of open canvases as actions"));
+        }
+        let (state, channel) = (snapshot.state.clone(), snapshot.resource.clone());
+        let (state, carry, changes) = below(&["state"], tcx, |tcx| self.state(Some(&channel), &state, tcx))?;
+        snapshot.state = state;
+        Ok((payload(&snapshot), carry, changes))
+    }
+
+    /// Translates a JSON-RPC message.
+    fn frame(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
+        match value.decode()? {
+            JsonRpcMessage::Notification(mut frame) if frame.method == "action" => {
+                let params = frame.params.take().unwrap_or_else(Payload::null);
+                let (params, carry, changes) = below(&["params"], tcx, |tcx| self.action(&params, tcx))?;
+                frame.params = Some(params);
+                Ok((payload(&JsonRpcMessage::Notification(frame)), carry, changes))
+            }
+            JsonRpcMessage::Response(mut frame) => {
+                let result = frame.result.clone();
+                let (result, carry, changes) = below(&["result"], tcx, |tcx| self.answer(&result, tcx))?;
+                frame.result = result;
+                Ok((payload(&JsonRpcMessage::Response(frame)), carry, changes))
+            }
+            _ => Err(no_canvas(Pointer::root(), "the message does not contain a canvas")
+                .hint("send the notification `action`, or the answer to `subscribe`")),
+        }
+    }
+
+    fn answer(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
+        let result: Option<SubscribeResult> = value.is_object().then(|| value.decode()).transpose()?;
+        let snapshot = result.map(|mut result| {
+            let snapshot = std::mem::take(&mut result.snapshot).into_value();
+            (result, snapshot)
+        });
+        let Some((mut result, Some(snapshot))) = snapshot else {
+            return Err(no_canvas(
+                Pointer::root().member("snapshot"),
+                "the answer does not contain a snapshot",
+            ));
+        };
+        let snapshot = payload(&snapshot);
+        let (snapshot, carry, changes) = below(&["snapshot"], tcx, |tcx| self.snapshot(&snapshot, tcx))?;
+        result.snapshot = Field::Value(snapshot.decode()?);
+        Ok((payload(&result), carry, changes))
+    }
+}
+
+/// Translates a part of a message. Refusals and notes get the place in the whole message.
+fn below(
+    at: &[&str],
+    tcx: &mut TranslationCx<'_>,
+    translate: impl FnOnce(&mut TranslationCx<'_>) -> FrameResult,
+) -> FrameResult {
+    let at = super::pointer(at);
+    let first = tcx.notes.len();
+    let made = translate(tcx).map_err(|refusal| refusal.below(&at))?;
+    let moved = |note: &mut Note| {
+        note.from = at.join(&note.from);
+        if let Field::Value(to) = &mut note.to {
+            *to = at.join(to);
+        }
+    };
+    tcx.notes.iter_mut().skip(first).for_each(moved);
+    Ok(made)
+}
+
+/// Reads a message. A message of another draft is refused by that draft's name.
+fn read<T: Wire>(value: &Payload) -> Result<T, Refusal> {
+    draft::decode(value.text()).map_err(Refusal::from)
+}
+
+fn encode_result<T: wire::Wire>((value, carry, changes): (T, Carry, Vec<CanvasChange>)) -> FrameResult {
+    Ok((payload(&value), carry, changes))
+}
+
+fn no_canvas(at: Pointer, message: &str) -> Refusal {
+    Refusal::rule_broken("ahp-canvas/no-canvas", at, message)
+}

@@ -1,0 +1,145 @@
+//! Conversion of canvas states.
+
+use super::{
+    BACKWARD, FORWARD, Rules,
+    address::{Addresses, is_unsafe},
+};
+use crate::{Rule, Verdict::*, lens::Notes};
+use ahp::{
+    canvas::{self, CanvasAvailability, CanvasProviderSource, ServerSource},
+    url::CanvasUrl,
+    v1_0,
+};
+use wire::{Extra, Field, Pointer};
+
+/// The members that only the proposal defines.
+const PROPOSED: [&str; 4] = ["displayName", "input", "availability", "provider"];
+
+/// Translates a state to the release.
+pub(super) fn to_released(state: &canvas::CanvasState, addresses: &Addresses) -> v1_0::CanvasState {
+    let instance = state.instance_id.as_str();
+    let mut target = v1_0::CanvasState::new(instance, state.extension_id.clone(), state.canvas_id.clone());
+    target.extension_name = state.extension_name.clone();
+    target.title = state.title.clone();
+    target.status = state.status.clone();
+    target.url = through(&state.url, |url| addresses.to_released(url, instance));
+    target.extra = state.extra.clone();
+    target
+}
+
+/// Translates a state to the proposal, with defaults for the members that the release lacks.
+pub(super) fn to_proposed(state: &v1_0::CanvasState, addresses: &Addresses) -> canvas::CanvasState {
+    let instance = state.instance_id.as_str();
+    let url = through(&state.url, |url| addresses.to_proposed(url, instance));
+    let availability = availability(url.get().is_some());
+    let provider = CanvasProviderSource::Server(ServerSource::new());
+    let (canvas, extension) = (state.canvas_id.clone(), state.extension_id.clone());
+    let mut target = canvas::CanvasState::new(instance, canvas, extension, availability, provider);
+    target.extension_name = state.extension_name.clone();
+    target.title = state.title.clone();
+    target.status = state.status.clone();
+    target.url = url;
+    target.extra = without(&state.extra, &PROPOSED);
+    target
+}
+
+/// Returns the availability of a canvas, which is ready while it has a page.
+pub(super) fn availability(has_page: bool) -> CanvasAvailability {
+    if has_page { CanvasAvailability::Ready } else { CanvasAvailability::Stale }
+}
+
+/// Removes the members that have another meaning in the target.
+pub(super) fn without(extra: &Extra, names: &[&str]) -> Extra {
+    let kept = extra.iter().filter(|(name, _)| !names.contains(name));
+    kept.map(|(name, value)| (name, value.clone())).collect()
+}
+
+fn through(url: &Field<CanvasUrl>, target: impl Fn(&CanvasUrl) -> Option<CanvasUrl>) -> Field<CanvasUrl> {
+    match url {
+        Field::Value(url) => target(url).map_or(Field::Absent, Field::Value),
+        other => other.clone(),
+    }
+}
+
+/// Adds the notes about the members of a state of the proposal.
+pub(super) fn note_released(
+    state: &canvas::CanvasState,
+    target: &v1_0::CanvasState,
+    from: &Pointer,
+    to: &Pointer,
+    notes: &mut Notes,
+) {
+    let rules = &FORWARD;
+    let mut note = StateNotes { notes, from, to };
+    note.note_shared(rules, &state.extension_name, &state.title, &state.status);
+    note.url(&rules.url, &state.url, &target.url);
+    note.notes.add(Encoded, &rules.availability, (from, "availability"), None);
+    note.notes.add(Encoded, &rules.provider, (from, "provider"), None);
+    note.members(&rules.member, &target.extra);
+}
+
+/// Adds the notes about the members of a state of the release.
+pub(super) fn note_proposed(
+    state: &v1_0::CanvasState,
+    target: &canvas::CanvasState,
+    from: &Pointer,
+    to: &Pointer,
+    notes: &mut Notes,
+) {
+    let rules = &BACKWARD;
+    let mut note = StateNotes { notes, from, to };
+    note.note_shared(rules, &state.extension_name, &state.title, &state.status);
+    note.url(&rules.url, &state.url, &target.url);
+    note.notes.add(Derived, &rules.availability, (from, "availability"), Some((to, "availability")));
+    note.notes.add(Defaulted, &rules.provider, (from, "provider"), Some((to, "provider")));
+    note.members(&rules.member, &target.extra);
+}
+
+/// Adds notes about the members of an object.
+pub(super) struct StateNotes<'a> {
+    pub(super) notes: &'a mut Notes,
+    pub(super) from: &'a Pointer,
+    pub(super) to: &'a Pointer,
+}
+
+impl StateNotes<'_> {
+    pub(super) fn note_copied(&mut self, rule: &'static Rule, name: &str, is_there: bool) {
+        if is_there {
+            self.notes.add(Copied, rule, (self.from, name), Some((self.to, name)));
+        }
+    }
+
+    /// Adds notes about the members that both shapes have under the same name.
+    fn note_shared(
+        &mut self,
+        rules: &'static Rules,
+        extension_name: &Field<String>,
+        title: &Field<String>,
+        status: &Field<String>,
+    ) {
+        self.note_copied(&rules.instance_id, "instanceId", true);
+        self.note_copied(&rules.canvas_id, "canvasId", true);
+        self.note_copied(&rules.extension_id, "extensionId", true);
+        self.note_copied(&rules.extension_name, "extensionName", !extension_name.is_absent());
+        self.note_copied(&rules.title, "title", !title.is_absent());
+        self.note_copied(&rules.status, "status", !status.is_absent());
+    }
+
+    pub(super) fn url(&mut self, rule: &'static Rule, url: &Field<CanvasUrl>, target: &Field<CanvasUrl>) {
+        let (verdict, to) = match (url, target) {
+            (Field::Absent, _) => return,
+            (Field::Value(url), Field::Absent) if is_unsafe(url.as_str()) => (Quarantined, None),
+            (_, Field::Absent) => (Carried, None),
+            _ if url == target => (Copied, Some((self.to, "url"))),
+            _ => (Encoded, Some((self.to, "url"))),
+        };
+        self.notes.add(verdict, rule, (self.from, "url"), to);
+    }
+
+    /// Adds notes about the unknown members in the target.
+    pub(super) fn members(&mut self, rule: &'static Rule, target: &Extra) {
+        for (name, _) in target.iter() {
+            self.note_copied(rule, name, true);
+        }
+    }
+}

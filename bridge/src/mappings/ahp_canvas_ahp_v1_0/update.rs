@@ -1,0 +1,214 @@
+//! Updates of canvases: the proposal sends changes, the release sends the resulting state.
+
+use super::{
+    BACKWARD, FORWARD, Heading,
+    address::{Addresses, is_unsafe},
+    pointer,
+    state::{self, StateNotes, availability, without},
+};
+use crate::{
+    Carry, Refusal, Rule,
+    Verdict::*,
+    canvases::{ProposedAction, ReleasedAction},
+    lens::{Notes, TranslationCx},
+};
+use ahp::{
+    canvas::{self, CanvasAction, CanvasState, CanvasUpdated, ReduceOutcome, reduce},
+    v1_0::{self, CanvasStateChanged},
+};
+use wire::Field;
+
+/// The members that have a meaning in the other action.
+const PROPOSED: [&str; 4] = ["title", "status", "url", "availability"];
+const RELEASED: [&str; 1] = ["canvas"];
+
+/// The places and depths of the members: `/action/title` and `/action/canvas/title`.
+const UPDATE: (&[&str], usize) = (&["action"], 2);
+const STATE: (&[&str], usize) = (&["action", "canvas"], 3);
+
+/// Returns the state after an update, if the update is valid.
+fn after(before: &CanvasState, update: &CanvasUpdated) -> Option<CanvasState> {
+    let mut state = before.clone();
+    let outcome = reduce(&mut state, &CanvasAction::Updated(update.clone()));
+    (outcome != ReduceOutcome::Invalid).then_some(state)
+}
+
+/// Translates an update to the release.
+fn to_released(
+    before: &CanvasState,
+    action: &ProposedAction,
+    update: &CanvasUpdated,
+    addresses: &Addresses,
+) -> Option<ReleasedAction> {
+    let mut changed = CanvasStateChanged::new(state::to_released(&after(before, update)?, addresses));
+    changed.extra = without(&update.extra, &RELEASED);
+    let mut target = ReleasedAction::new(action.channel.clone(), changed);
+    target.extra = action.extra.clone();
+    Some(target)
+}
+
+/// Computes the update between two states, as far as an update can express it.
+fn to_proposed(
+    before: &CanvasState,
+    action: &ReleasedAction,
+    changed: &CanvasStateChanged,
+    addresses: &Addresses,
+) -> ProposedAction {
+    let (from, to) = (state::to_released(before, addresses), &changed.canvas);
+    let mut update = CanvasUpdated::new();
+    update.title = change(from.title.get(), to.title.get());
+    update.status = change(from.status.get(), to.status.get());
+    let address =
+        |state: &v1_0::CanvasState| addresses.to_proposed(state.url.get()?, before.instance_id.as_str());
+    let (old, new) = (address(&from), address(to));
+    update.url = change(old.as_ref(), new.as_ref());
+    if old.is_some() != new.is_some() {
+        update.availability = Field::Value(availability(new.is_some()));
+    }
+    update.extra = without(&changed.extra, &PROPOSED);
+    let mut target = ProposedAction::new(action.channel.clone(), update);
+    target.extra = action.extra.clone();
+    target
+}
+
+fn change<T: Clone + PartialEq>(old: Option<&T>, new: Option<&T>) -> Field<T> {
+    match new {
+        _ if old == new => Field::Absent,
+        Some(new) => Field::Value(new.clone()),
+        None => Field::Null,
+    }
+}
+
+/// Translates an update. Also returns the resulting state.
+pub(super) fn forward(
+    before: &CanvasState,
+    action: &ProposedAction,
+    update: &CanvasUpdated,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(ReleasedAction, Carry, CanvasState), Refusal> {
+    let addresses = Addresses::of(tcx.cx)?;
+    let (Some(plain_target), Some(state)) =
+        (to_released(before, action, update, &addresses), after(before, update))
+    else {
+        let at = pointer(&["action", "availability"]);
+        let message = "an update cannot remove the availability of a canvas";
+        return Err(Refusal::rule_broken(FORWARD.availability.id, at, message).hint("use `ready` or `stale`"));
+    };
+    let mut notes = tcx.notes();
+    if let v1_0::StateAction::StateChanged(changed) = &plain_target.action {
+        note_forward(update, changed, &mut notes);
+    }
+    note_siblings(&plain_target.extra, Heading::ToRelease, &mut notes);
+    let back = |target: &ReleasedAction| {
+        let v1_0::StateAction::StateChanged(changed) = &target.action else { return None };
+        Some(to_proposed(before, target, changed, &addresses))
+    };
+    let (made, carry) =
+        Heading::ToRelease.direction(UPDATE.1).reconcile(action, plain_target, notes, back, tcx)?;
+    Ok((made, carry, state))
+}
+
+/// Translates a replaced state. Also returns the resulting state.
+pub(super) fn backward(
+    before: &CanvasState,
+    action: &ReleasedAction,
+    changed: &CanvasStateChanged,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(ProposedAction, Carry, CanvasState), Refusal> {
+    let addresses = Addresses::of(tcx.cx)?;
+    let plain_target = to_proposed(before, action, changed, &addresses);
+    let mut notes = tcx.notes();
+    if let canvas::StateAction::CanvasUpdated(update) = &plain_target.action {
+        note_backward(before, changed, update, &mut notes);
+    }
+    note_siblings(&plain_target.extra, Heading::ToProposal, &mut notes);
+    let back = |target: &ProposedAction| {
+        let canvas::StateAction::CanvasUpdated(update) = &target.action else { return None };
+        to_released(before, target, update, &addresses)
+    };
+    let (made, carry) =
+        Heading::ToProposal.direction(STATE.1).reconcile(action, plain_target, notes, back, tcx)?;
+    let state = match &made.action {
+        canvas::StateAction::CanvasUpdated(update) => after(before, update),
+        _ => None,
+    };
+    Ok((made, carry, state.unwrap_or_else(|| before.clone())))
+}
+
+fn note_forward(update: &CanvasUpdated, changed: &CanvasStateChanged, notes: &mut Notes) {
+    let rules = &FORWARD;
+    let (from, to) = (pointer(UPDATE.0), pointer(STATE.0));
+    let text = |notes: &mut Notes, rule: &'static Rule, name: &str, field: &Field<String>| match field {
+        Field::Absent => {}
+        Field::Null => notes.add(Encoded, rule, (&from, name), None),
+        Field::Value(_) => notes.add(Copied, rule, (&from, name), Some((&to, name))),
+    };
+    text(notes, &rules.title, "title", &update.title);
+    text(notes, &rules.status, "status", &update.status);
+    match &update.url {
+        Field::Null => notes.add(Encoded, &rules.url, (&from, "url"), None),
+        url => StateNotes { notes, from: &from, to: &to }.url(&rules.url, url, &changed.canvas.url),
+    }
+    if !update.availability.is_absent() {
+        notes.add(Encoded, &rules.availability, (&from, "availability"), None);
+    }
+    notes.add(Derived, &rules.action, (&from, ""), Some((&to, "")));
+    StateNotes { notes, from: &from, to: &from }.members(&rules.member, &changed.extra);
+}
+
+fn note_backward(
+    before: &CanvasState,
+    changed: &CanvasStateChanged,
+    update: &CanvasUpdated,
+    notes: &mut Notes,
+) {
+    let rules = &BACKWARD;
+    let (from, to) = (pointer(STATE.0), pointer(UPDATE.0));
+    let state = &changed.canvas;
+    for (rule, name, is_same) in [
+        (&rules.instance_id, "instanceId", state.instance_id == before.instance_id),
+        (&rules.canvas_id, "canvasId", state.canvas_id == before.canvas_id),
+        (&rules.extension_id, "extensionId", state.extension_id == before.extension_id),
+    ] {
+        if is_same {
+            notes.add(Encoded, rule, (&from, name), None);
+        } else {
+            let remark = "an update does not change which canvas it is";
+            notes.remark(Carried, rule, (&from, name), None, remark);
+        }
+    }
+    for (rule, name, old, new) in [
+        (&rules.extension_name, "extensionName", &state.extension_name, &Field::Absent),
+        (&rules.title, "title", &state.title, &update.title),
+        (&rules.status, "status", &state.status, &update.status),
+    ] {
+        match (old, new) {
+            (Field::Absent, Field::Absent) => {}
+            // The update states the member even if the new state lacks it.
+            (Field::Absent, _) => notes.add(Derived, rule, (&from, name), Some((&to, name))),
+            (_, Field::Value(_)) => notes.add(Copied, rule, (&from, name), Some((&to, name))),
+            _ => notes.add(Encoded, rule, (&from, name), None),
+        }
+    }
+    match (&state.url, &update.url) {
+        (Field::Absent, Field::Absent) => {}
+        (Field::Absent, _) => notes.add(Derived, &rules.url, (&from, "url"), Some((&to, "url"))),
+        (Field::Value(url), Field::Absent | Field::Null) if is_unsafe(url.as_str()) => {
+            notes.add(Quarantined, &rules.url, (&from, "url"), None);
+        }
+        (_, Field::Absent | Field::Null) => notes.add(Encoded, &rules.url, (&from, "url"), None),
+        (url, target) => StateNotes { notes, from: &from, to: &to }.url(&rules.url, url, target),
+    }
+    if !update.availability.is_absent() {
+        notes.add(Derived, &rules.availability, (&from, "availability"), Some((&to, "availability")));
+    }
+    StateNotes { notes, from: &to, to: &to }.members(&rules.member, &update.extra);
+}
+
+/// Adds the notes about the members next to the action.
+pub(super) fn note_siblings(extra: &wire::Extra, heading: Heading, notes: &mut Notes) {
+    let (rules, root) = (heading.rules(), wire::Pointer::root());
+    let mut note = StateNotes { notes, from: &root, to: &root };
+    note.note_copied(&rules.channel, "channel", true);
+    note.members(&rules.member, extra);
+}

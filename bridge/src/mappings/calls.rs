@@ -1,0 +1,177 @@
+//! Shared parts of the call mappings: translatable items, required values of answers, and notes.
+
+use crate::{
+    Context, Refusal, Rule, Verdict,
+    lens::{Notes, TranslationCx, UNKNOWN, payload},
+    mappings::call_id,
+};
+use actions_json::item::{ActionCall, ActionCallOutput, ActionError, CallId, ErrorDetails, Item};
+use ahp::json_rpc::RequestId;
+use wire::{Payload, PayloadKind, Pointer, Wire};
+
+/// Returns the call id of an answer.
+///
+/// # Errors
+/// Refuses the null id, by this rule.
+pub(crate) fn call_of_request(id: &RequestId, rule: &Rule) -> Result<CallId, Refusal> {
+    call_id::of_request(id).ok_or_else(|| {
+        let message = "an answer with the id null does not identify its call";
+        let at = Pointer::root().member("id");
+        Refusal::rule_broken(rule.id, at, message).hint("use the id of the request, a string or a number")
+    })
+}
+
+/// Returns the arguments of a call as an object. Absent and null arguments become an empty object.
+///
+/// # Errors
+/// Refuses any other value at its place, by this rule. The tool's schema could never allow it.
+pub(crate) fn arguments(stated: Option<&Payload>, rule: &Rule) -> Result<Payload, Refusal> {
+    let Some(stated) = stated.filter(|stated| !stated.is_null()) else { return Ok(Payload::empty_object()) };
+    let text = match stated.kind() {
+        PayloadKind::Object => return Ok(stated.clone()),
+        PayloadKind::String => stated.as_str(),
+        _ => None,
+    };
+    let (message, hint) = match text.and_then(|text| Payload::parse(text).ok()) {
+        Some(quoted) if quoted.is_object() => {
+            ("the arguments are an object written as a string", "send the object itself, without quotes")
+        }
+        _ => (
+            not_an_object(stated.kind()),
+            "send an object with one member per argument, or {} without arguments",
+        ),
+    };
+    Err(Refusal::rule_broken(rule.id, at(rule.from), message).hint(hint))
+}
+
+/// Returns the message for arguments that are not an object.
+pub(crate) fn not_an_object(kind: PayloadKind) -> &'static str {
+    match kind {
+        PayloadKind::String => "the arguments are a string, not an object",
+        PayloadKind::Array => "the arguments are an array, not an object",
+        PayloadKind::Number => "the arguments are a number, not an object",
+        PayloadKind::Boolean => "the arguments are a boolean, not an object",
+        PayloadKind::Null | PayloadKind::Object => "the arguments are not an object",
+    }
+}
+
+/// Creates a call, with the runtime id of the context if there is one.
+pub(crate) fn call(call_id: CallId, name: String, arguments: Payload, cx: &Context) -> Item {
+    let call = ActionCall::new(call_id, name, arguments);
+    match &cx.runtime_id {
+        Some(runtime_id) => call.runtime_id(runtime_id.as_str()).into(),
+        None => call.into(),
+    }
+}
+
+/// Creates an output. Its runtime id is [`UNKNOWN`] if the context has none.
+pub(crate) fn output(call_id: CallId, output: Payload, cx: &Context) -> Item {
+    ActionCallOutput::new(call_id, cx.runtime_id.as_deref().unwrap_or(UNKNOWN), output).into()
+}
+
+/// Creates the error of a call.
+pub(crate) fn error(call_id: CallId, details: ErrorDetails, cx: &Context) -> Item {
+    let error = ActionError::new(details).call_id(call_id);
+    match &cx.runtime_id {
+        Some(runtime_id) => error.runtime_id(runtime_id.as_str()).into(),
+        None => error.into(),
+    }
+}
+
+/// Refuses an output whose runtime id is neither in the carry nor in the context. If another mapping follows, the runtime
+/// id is not required.
+///
+/// # Errors
+/// Refuses by this rule.
+pub(crate) fn ensure_runtime(item: &Item, rule: &Rule, tcx: &TranslationCx<'_>) -> Result<(), Refusal> {
+    match item {
+        Item::ActionCallOutput(output) if !tcx.passes_through && output.runtime_id == UNKNOWN => {
+            let message = "an output needs a runtime id, and neither the carry nor the context has one";
+            Err(Refusal::context(rule.id, Pointer::root(), message)
+                .hint("pass the runtime id with --runtime-id"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Creates the refusal for an item without a counterpart: an error without a call, or an item that is not part of a call.
+pub(crate) fn no_counterpart(item: &Item, call_id: &Rule, other: &Rule) -> Refusal {
+    if let Item::ActionError(_) = item {
+        let message = "an error without `call_id` cannot be translated into an answer";
+        let at = Pointer::root().member("call_id");
+        return Refusal::rule_broken(call_id.id, at, message).hint("add the `call_id` of the call");
+    }
+    let message = format!("an item of the type `{}` is neither a call nor an answer", item.tag());
+    let at = Pointer::root().member("type");
+    Refusal::rule_broken(other.id, at, message).hint("send a call, its output or its error")
+}
+
+/// Notes about the members of a message that is translated into another.
+pub(crate) struct MemberNotes<'n> {
+    source: Payload,
+    target: Payload,
+    notes: &'n mut Notes,
+}
+
+impl<'n> MemberNotes<'n> {
+    pub(crate) fn new(source: &impl Wire, target: &impl Wire, notes: &'n mut Notes) -> Self {
+        Self { source: payload(source), target: payload(target), notes }
+    }
+
+    /// Returns `true` if the target has a value at the place of a rule.
+    pub(crate) fn is_in_target(&self, rule: &Rule) -> bool {
+        self.target.get(&at(rule.to)).is_some()
+    }
+
+    /// Returns `true` if source and target have values at the places of a rule.
+    pub(crate) fn is_in_both(&self, rule: &Rule) -> bool {
+        self.source.get(&at(rule.from)).is_some() && self.target.get(&at(rule.to)).is_some()
+    }
+
+    /// Adds a note about a member between the two places of a rule. `other` is the verdict if the values differ.
+    pub(crate) fn note_move(&mut self, other: Verdict, rule: &'static Rule) {
+        self.note_move_between(Some(rule.from), other, rule, Some(rule.to));
+    }
+
+    /// Adds a note about a member between two places, one of which may be missing.
+    pub(crate) fn note_move_between(
+        &mut self,
+        from: Option<&str>,
+        other: Verdict,
+        rule: &'static Rule,
+        to: Option<&str>,
+    ) {
+        let value = |side: &Payload, place: Option<&str>| side.get(&at(place?));
+        let (value, target) = (value(&self.source, from), value(&self.target, to));
+        let (from, to) = (at(from.unwrap_or_default()), at(to.unwrap_or_default()));
+        let name = |place: &Pointer| place.as_str().rsplit('/').next().map(str::to_owned);
+        let (verdict, from, to) = match (value, target) {
+            (None, None) => return,
+            (None, Some(_)) => (Verdict::Defaulted, Pointer::root(), Some(to)),
+            (Some(_), None) => (other, from, None),
+            (Some(value), Some(target)) if value != target => (other, from, Some(to)),
+            _ if name(&from) == name(&to) => (Verdict::Copied, from, Some(to)),
+            _ => (Verdict::Renamed, from, Some(to)),
+        };
+        self.notes.add(verdict, rule, (&from, ""), to.as_ref().map(|to| (to, "")));
+    }
+
+    /// Adds a note with this verdict for the places of a rule.
+    pub(crate) fn note(&mut self, verdict: Verdict, rule: &'static Rule) {
+        let to = Some(at(rule.to)).filter(|_| self.is_in_target(rule));
+        self.notes.add(verdict, rule, (&at(rule.from), ""), to.as_ref().map(|to| (to, "")));
+    }
+
+    /// Adds a note for the places of a rule, and one for each member at the target place that comes from the same text.
+    pub(crate) fn note_each_member(&mut self, verdict: Verdict, rule: &'static Rule) {
+        self.note(verdict, rule);
+        let members = self.target.get(&at(rule.to));
+        for (name, _) in members.iter().flat_map(Payload::members) {
+            self.notes.add(verdict, rule, (&at(rule.from), ""), Some((&at(rule.to).member(&name), "")));
+        }
+    }
+}
+
+fn at(pointer: &str) -> Pointer {
+    Pointer::parse(pointer).unwrap_or_default()
+}

@@ -1,0 +1,244 @@
+//! Maps lists of tools, calls and answers between the versions of MCP.
+//!
+//! | 2025-06-18 | 2025-11-25 | 2026-07-28 | where |
+//! |---|---|---|---|
+//! | – | `icons` | `icons` | in a tool |
+//! | – | `execution` | – | in a tool |
+//! | `outputSchema` of objects | the same | of any values | in a tool |
+//! | – | – | `resultType`, `ttlMs`, `cacheScope` | in a list; the defaults are `complete`, 0 and `private` |
+//! | `structuredContent` of an object | the same | any value | in a result |
+//! | – | – | `resultType` | in a result; the default is `complete` |
+//! | – | – | protocol version, client and capabilities | in `_meta` of a request; the defaults are that version and a client without capabilities |
+//!
+//! All other members exist in both versions and are copied. Members that the other version lacks are carried. A result
+//! that is not `complete` requests input from the client. Older versions cannot express that, so it is refused.
+//!
+//! Specification: [tools in 2025-06-18](https://modelcontextprotocol.io/specification/2025-06-18/server/tools),
+//! [2025-11-25](https://modelcontextprotocol.io/specification/2025-11-25/server/tools) and
+//! [2026-07-28](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/ccaf9102ec5eb656eab50ca8333ef49dcd259c26/docs/specification/2026-07-28/server/tools.mdx).
+
+use crate::{
+    Carry, Dialect, Refusal,
+    Verdict::{Copied, Defaulted, Encoded},
+    lens::{Change, Direction, KeyedList, Notes, TranslationCx, difference, payload, rules},
+    mcp::{CLIENT_CAPABILITIES, CLIENT_INFO, ListToolsResult, PROTOCOL_VERSION, is_of_objects},
+    refusal::refuse_errors,
+};
+use ahp::json_rpc::JsonRpcMessage;
+use wire::{Payload, Pointer};
+
+rules! { "mcp-later", "mcp-earlier";
+    list "list": "" => "";
+    tool "tool": "/tools" => "/tools";
+    result_type "result-type": "/resultType" => "/resultType";
+    ttl_ms "ttl-ms": "/ttlMs" => "/ttlMs";
+    cache_scope "cache-scope": "/cacheScope" => "/cacheScope";
+    frame "frame": "" => "";
+    meta "meta": "/params/_meta" => "/params/_meta";
+    outcome "outcome": "/result/resultType" => "/result/resultType";
+}
+
+const TOOLS: KeyedList = KeyedList { from: "/tools", to: "/tools", key: "name" };
+
+/// The depth of the fields, such as `/tools/0/icons` and `/params/_meta/progressToken`.
+const LEVELS: usize = 3;
+
+/// Translates a list of tools into another version.
+///
+/// # Errors
+/// Refuses a list with errors that belong to no tool.
+pub(crate) fn tools(
+    list: ListToolsResult,
+    from: Dialect,
+    to: Dialect,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(ListToolsResult, Carry), Refusal> {
+    refuse_errors("mcp-versions/valid", &list.errors_of_list())?;
+    let mut notes = tcx.notes();
+    let plain_target = Way::new(from, to).list(&list, &mut notes)?;
+    let back = |target: &_| Way::new(to, from).list(target, &mut Notes::none()).ok();
+    let direction = Direction::new(from, to, LEVELS, &Way::new(from, to).rules().others);
+    Direction { list: Some(TOOLS), ..direction }.reconcile(&list, plain_target, notes, back, tcx)
+}
+
+/// Translates a call or an answer into another version.
+///
+/// # Errors
+/// Refuses a result that is not complete if the other version has no such results.
+pub(crate) fn frame(
+    frame: JsonRpcMessage,
+    from: Dialect,
+    to: Dialect,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(JsonRpcMessage, Carry), Refusal> {
+    let mut notes = tcx.notes();
+    let plain_target = Way::new(from, to).frame(&frame, &mut notes)?;
+    let back = |target: &_| Way::new(to, from).frame(target, &mut Notes::none()).ok();
+    let direction = Direction::new(from, to, LEVELS, &Way::new(from, to).rules().others);
+    direction.reconcile(&frame, plain_target, notes, back, tcx)
+}
+
+/// Returns `true` if a request or a result has the members required since 2026-07-28.
+pub(crate) fn is_of_2026(frame: &JsonRpcMessage) -> bool {
+    match frame {
+        JsonRpcMessage::Request(request) => {
+            let meta = request.params.as_ref().and_then(|params| params.member("_meta"));
+            meta.is_some_and(|meta| meta.member(PROTOCOL_VERSION).is_some())
+        }
+        JsonRpcMessage::Response(response) => response.result.member("resultType").is_some(),
+        _ => false,
+    }
+}
+
+/// A mapping from one version to another.
+#[derive(Clone, Copy)]
+struct Way {
+    to: Dialect,
+    is_later: bool,
+}
+
+impl Way {
+    fn new(from: Dialect, to: Dialect) -> Self {
+        Self { to, is_later: from <= to }
+    }
+
+    fn rules(self) -> &'static Rules {
+        if self.is_later { &FORWARD } else { &BACKWARD }
+    }
+
+    fn is_to_2026(self) -> bool {
+        self.to == Dialect::Mcp2026_07
+    }
+
+    fn list(self, list: &ListToolsResult, notes: &mut Notes) -> Result<ListToolsResult, Refusal> {
+        let (rules, root, source) = (self.rules(), Pointer::root(), payload(list));
+        let there = root.member("tools");
+        let mut changes: Vec<Change> = Vec::new();
+        let declared = source.member("tools");
+        for (index, tool) in declared.iter().flat_map(Payload::elements).enumerate() {
+            let at = there.element(index);
+            let lacking = self.lacking(&tool);
+            notes.copy_members(&rules.tool, &at, &tool, &lacking);
+            changes.extend(lacking.into_iter().map(|name| (at.member(name), None)));
+        }
+        let caching = [
+            (&rules.result_type, "resultType", Payload::string("complete")),
+            (&rules.ttl_ms, "ttlMs", Payload::encode(&0_u64).unwrap_or_else(|_| Payload::null())),
+            (&rules.cache_scope, "cacheScope", Payload::string("private")),
+        ];
+        for (rule, name, value) in caching {
+            match source.member(name) {
+                Some(_) if self.is_to_2026() => notes.add_rule(Copied, rule),
+                None if self.is_to_2026() => {
+                    notes.add(Defaulted, rule, (&root, ""), Some((&root, name)));
+                    changes.push((root.member(name), Some(value)));
+                }
+                Some(_) => {
+                    notes.add(Encoded, rule, (&root, name), None);
+                    changes.push((root.member(name), None));
+                }
+                None => {}
+            }
+        }
+        let mut told = vec!["resultType", "ttlMs", "cacheScope"];
+        told.extend((!list.tools.is_empty()).then_some("tools"));
+        notes.copy_members(&rules.list, &root, &source, &told);
+        Ok(difference::apply(&source, &changes).decode()?)
+    }
+
+    /// Returns the members of a tool that the other version lacks.
+    fn lacking(self, tool: &Payload) -> Vec<&'static str> {
+        let is_lacking = |name: &str, value: &Payload| match name {
+            "icons" => self.to == Dialect::Mcp2025_06,
+            "execution" => self.to != Dialect::Mcp2025_11,
+            _ => !self.is_to_2026() && !is_of_objects(value),
+        };
+        let versioned = ["icons", "execution", "outputSchema"].into_iter();
+        versioned.filter(|name| tool.member(name).is_some_and(|value| is_lacking(name, &value))).collect()
+    }
+
+    fn frame(self, frame: &JsonRpcMessage, notes: &mut Notes) -> Result<JsonRpcMessage, Refusal> {
+        let (rules, root, source) = (self.rules(), Pointer::root(), payload(frame));
+        notes.copy_members(&rules.frame, &root, &source, &["params", "result"]);
+        let changes = match frame {
+            JsonRpcMessage::Request(request) => self.request(request.params.as_ref(), notes),
+            JsonRpcMessage::Response(response) => self.result(&response.result, notes)?,
+            _ => {
+                let at = root.member("params");
+                notes.copy_members(&rules.frame, &at, &source.get(&at).unwrap_or_else(Payload::null), &[]);
+                Vec::new()
+            }
+        };
+        Ok(difference::apply(&source, &changes).decode()?)
+    }
+
+    /// Returns the changes of request parameters, which describe the client.
+    fn request(self, params: Option<&Payload>, notes: &mut Notes) -> Vec<Change> {
+        let (rules, at) = (self.rules(), Pointer::root().member("params"));
+        let none = Payload::empty_object();
+        let params = params.unwrap_or(&none);
+        notes.copy_members(&rules.frame, &at, params, &["_meta"]);
+        let meta_at = at.member("_meta");
+        let meta = params.member("_meta").unwrap_or(none);
+        let version = Payload::string("2026-07-28");
+        let mut changes = Vec::new();
+        for (name, value) in [
+            (PROTOCOL_VERSION, Some(version)),
+            (CLIENT_CAPABILITIES, Some(Payload::empty_object())),
+            (CLIENT_INFO, None),
+        ] {
+            match (meta.member(name), value) {
+                (None, Some(value)) if self.is_to_2026() => {
+                    notes.add(Defaulted, &rules.meta, (&Pointer::root(), ""), Some((&meta_at, name)));
+                    changes.push((meta_at.member(name), Some(value)));
+                }
+                (Some(_), _) if !self.is_to_2026() => {
+                    notes.add(Encoded, &rules.meta, (&meta_at, name), None);
+                    changes.push((meta_at.member(name), None));
+                }
+                _ => {}
+            }
+        }
+        let gone =
+            |name: &str| changes.iter().any(|(at, value)| value.is_none() && *at == meta_at.member(name));
+        let left = meta.members().filter(|(name, _)| !gone(name)).count();
+        for (name, _) in meta.members().filter(|(name, _)| !gone(name)) {
+            notes.add(Copied, &rules.meta, (&meta_at, &name), Some((&meta_at, &name)));
+        }
+        if left == 0 && !changes.is_empty() && !self.is_to_2026() {
+            return vec![(meta_at, None)];
+        }
+        changes
+    }
+
+    /// Returns the changes of a result.
+    fn result(self, result: &Payload, notes: &mut Notes) -> Result<Vec<Change>, Refusal> {
+        let (rules, at) = (self.rules(), Pointer::root().member("result"));
+        let mut changes = Vec::new();
+        let is_any_value = result.member("structuredContent").is_some_and(|value| !value.is_object());
+        let lacking: &[&str] = if is_any_value && !self.is_to_2026() { &["structuredContent"] } else { &[] };
+        changes.extend(lacking.iter().map(|name| (at.member(name), None)));
+        notes.copy_members(&rules.frame, &at, result, &[lacking, &["resultType"]].concat());
+        match result.member("resultType") {
+            Some(_) if self.is_to_2026() => notes.add_rule(Copied, &rules.outcome),
+            Some(stated) if stated.as_str().as_deref() != Some("complete") => {
+                let message =
+                    format!("a result of the type {} cannot be expressed in {}", stated.text(), self.to);
+                let hint = "answer the server's request first, and translate the `complete` result";
+                return Err(
+                    Refusal::rule_broken(rules.outcome.id, at.member("resultType"), message).hint(hint)
+                );
+            }
+            Some(_) => {
+                notes.add(Encoded, &rules.outcome, (&at, "resultType"), None);
+                changes.push((at.member("resultType"), None));
+            }
+            None if self.is_to_2026() && result.is_object() => {
+                notes.add(Defaulted, &rules.outcome, (&Pointer::root(), ""), Some((&at, "resultType")));
+                changes.push((at.member("resultType"), Some(Payload::string("complete"))));
+            }
+            None => {}
+        }
+        Ok(changes)
+    }
+}

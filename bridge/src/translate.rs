@@ -1,0 +1,21 @@
+//! The graph of mappings, and the translators that follow routes through it.
+//!
+//! A node of the graph is a [`Dialect`](crate::Dialect) and a [`Family`]; an edge is a mapping. A message starts at the
+//! node of its own dialect and family and takes the route with the fewest mappings. If several routes are equally short,
+//! the carry decides, provided that it names the dialect through which the message came. Otherwise the order of the table
+//! decides.
+
+mod bridge;
+mod message;
+mod note_composition;
+mod one_message;
+mod sessions;
+mod table;
+mod translator;
+
+pub use bridge::{Bridge, SavedBridge};
+pub use message::{AnyMessage, Family, TypedMessage};
+pub use one_message::{Translation, translate, translate_with_carry};
+pub use sessions::Sessions;
+pub use table::route;
+pub use translator::{Output, Outputs, SavedTranslator, Translator};

@@ -1,0 +1,597 @@
+//! Composition of the notes of two consecutive mappings.
+//!
+//! The notes of the second mapping refer to the intermediate message, which callers never see. Composition rewrites them
+//! in terms of the first mapping's source, and gives the notes of the first mapping the target places of the second one.
+
+use crate::{Dialect, Note, Protocol, Verdict, lens::Output};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    ops::Bound,
+};
+use wire::{Field, Pointer};
+
+mod between;
+
+use between::{Siblings, find_passed};
+
+/// Rewrites the notes about outputs, and the notes about fields without an output, in terms of the input messages.
+/// Returns the latter.
+///
+/// `before` contains the notes of the earlier mappings on this message. A delayed output has its own earlier notes.
+/// Losses of earlier mappings are reported with the last output of a message, or with the rest if there is none.
+pub(super) fn compose_outputs<T>(
+    before: &[Note],
+    outputs: &mut [Output<T>],
+    rest: Vec<Note>,
+    through: &[Dialect],
+    last: &mut CompositionCache,
+) -> Vec<Note> {
+    // On the first step, the notes already refer to the input.
+    if through.len() < 2 {
+        return rest;
+    }
+    // Both shapes of a canvas have the same places.
+    let same_places = through.iter().all(|dialect| dialect.protocol() == Protocol::Ahp);
+    let mut waited: BTreeMap<u64, Vec<&mut Output<T>>> = BTreeMap::new();
+    let mut due = Vec::new();
+    for output in outputs {
+        match output.before {
+            Some(_) => waited.entry(output.input).or_default().push(output),
+            None => due.push(output),
+        }
+    }
+    for mut outputs in waited.into_values() {
+        let before = outputs.first_mut().and_then(|first| first.before.take()).unwrap_or_default();
+        if !before.is_empty() {
+            let parts = outputs.into_iter().map(|output| &mut output.notes).collect();
+            compose_parts(&before, parts, same_places, last);
+        }
+    }
+    let (mut rest, is_silent) = (rest, due.is_empty());
+    let says_nothing = is_silent && rest.is_empty();
+    let mut parts: Vec<&mut Vec<Note>> = due.into_iter().map(|output| &mut output.notes).collect();
+    if is_silent || !rest.is_empty() {
+        parts.insert(0, &mut rest);
+    }
+    compose_parts(before, parts, same_places, last);
+    if says_nothing {
+        // The notes are reported with another message or later, but earlier losses are final.
+        rest.retain(|note| note.is_loss(false));
+    }
+    rest
+}
+
+/// Composes the notes about the outputs of one message.
+fn compose_parts(
+    first: &[Note],
+    mut parts: Vec<&mut Vec<Note>>,
+    same_places: bool,
+    last: &mut CompositionCache,
+) {
+    if let [second] = parts.as_mut_slice() {
+        **second = last.compose(first, std::mem::take(second), same_places);
+        return;
+    }
+    let said: Vec<Vec<Note>> = parts.iter().map(|notes| notes.to_vec()).collect();
+    for (at, notes) in parts.into_iter().enumerate() {
+        *notes = compose(first, notes, &Others { all: &said, at }, same_places);
+    }
+}
+
+/// A cache of the last composition. The next message of the same kind usually has the same notes.
+#[derive(Debug, Default)]
+pub(super) struct CompositionCache {
+    first: Vec<Note>,
+    second: Vec<Note>,
+    same_places: bool,
+    composed: Vec<Note>,
+}
+
+/// The number of notes above which messages rarely repeat them.
+const FEW: usize = 32;
+
+impl CompositionCache {
+    /// Composes the notes of both mappings about one message.
+    fn compose(&mut self, first: &[Note], second: Vec<Note>, same_places: bool) -> Vec<Note> {
+        let number = first.first().map(|note| note.input);
+        let are_equivalent = |known: &[Note], notes: &[Note]| {
+            let is_same =
+                |(known, note): (&Note, &Note)| known.is_equivalent_to(note) && Some(note.input) == number;
+            known.len() == notes.len() && known.iter().zip(notes).all(is_same)
+        };
+        let is_known = self.same_places == same_places
+            && are_equivalent(&self.first, first)
+            && are_equivalent(&self.second, &second);
+        if let (true, Some(number)) = (is_known, number) {
+            return self.composed.iter().map(|note| Note { input: number, ..note.clone() }).collect();
+        }
+        let composed = compose(first, &second, &Others::none(), same_places);
+        let mut notes = first.iter().chain(&second);
+        if first.len() + second.len() <= FEW && notes.all(|note| Some(note.input) == number) {
+            *self = Self { first: first.to_vec(), second, same_places, composed: composed.clone() };
+        }
+        composed
+    }
+}
+
+/// Composes the notes `first` and `second` of two mappings, from the sources of `first` to the targets of `second`.
+///
+/// A field without a note in `first` has the same place in both messages if `same_places`; otherwise its note is about
+/// the whole message.
+///
+/// `others` are the notes about other outputs of the same message. Fields that they use have not ended here. A loss is
+/// reported unless a note of the second mapping uses the whole field.
+pub(super) fn compose(first: &[Note], second: &[Note], others: &Others<'_>, same_places: bool) -> Vec<Note> {
+    let made = by_place(first.iter().map(|note| note.to.get()));
+    let taken = by_place(second.iter().map(|note| note.is_about_source_field().then_some(&note.from)));
+    let mut composed = Vec::new();
+    let mut placed = BTreeSet::new();
+    let mut used = BTreeSet::new();
+    let (passed, beside) = (find_passed(first, second), Siblings::of(first));
+    for (number, note) in first.iter().enumerate() {
+        let Field::Value(to) = &note.to else { continue };
+        let (is_passed, is_between) = (passed.is_in(note), is_between(note));
+        // The notes about the field, or about the value that contains it.
+        for (index, taker) in
+            takers(&taken, second, to).into_iter().filter_map(|index| Some((index, second.get(index)?)))
+        {
+            placed.insert(index);
+            used.insert(number);
+            if is_passed || is_between && taker.is_loss(false) {
+                continue;
+            }
+            // A moved value still contains its parts at the same relative places.
+            let is_moved = matches!(taker.verdict, Verdict::Copied | Verdict::Renamed);
+            let below = if is_moved { rest(to, &taker.from) } else { Pointer::root() };
+            let to = taker.to.get().map(|at| at.join(&below));
+            composed.push(combine(note, taker, note.from.clone(), to));
+        }
+    }
+    for (index, note) in second.iter().enumerate() {
+        if let Some((rule, input)) = passed.by_place.get(&index) {
+            let Some(place) = note.to.get().cloned().filter(|_| note.is_restored()) else { continue };
+            let mut note = Note::new(*input, Verdict::Copied, (*rule).clone(), place.clone());
+            note.to = Field::Value(place);
+            composed.push(note);
+            continue;
+        }
+        // A note about a waiting message does not refer to this output.
+        if !first.is_empty() && first.iter().all(|known| known.input != note.input) {
+            composed.push(note.clone());
+            continue;
+        }
+        // The notes of the first mapping about a part of the field.
+        let makers = nearest(&made, &note.from);
+        let makers = makers.iter().filter_map(|index| first.get(*index));
+        // Notes that use the whole field were composed above. A value made from the whole message derives from the
+        // source of the message.
+        let is_made = !note.is_about_source_field() && !note.is_of_carry();
+        for maker in makers.filter(|maker| maker.to.get().is_some_and(|to| is_made || *to != note.from)) {
+            placed.insert(index);
+            if is_between(maker) && note.is_loss(false) {
+                continue;
+            }
+            // The loss of a whole value covers more than the loss of a part.
+            used.extend(first.iter().position(|known| std::ptr::eq(known, maker) && !known.is_loss(false)));
+            composed.push(combine(maker, note, within(maker, &note.from), note.to.get().cloned()));
+        }
+        if !placed.contains(&index) {
+            let mut note = note.clone();
+            if !same_places {
+                let beside =
+                    Some(&note.from).filter(|_| note.is_loss(false)).and_then(|from| beside.place(from));
+                note.from = beside.unwrap_or_default();
+                // The exact place of the value is unknown.
+                if matches!(note.verdict, Verdict::Copied | Verdict::Renamed) && !note.is_of_carry() {
+                    note.verdict = Verdict::Derived;
+                }
+            }
+            composed.push(note);
+        }
+    }
+    if others.is_last() {
+        let of_others = by_place(others.notes().map(|note| Some(&note.from)));
+        let has_ended = |(number, note): &(usize, &Note)| {
+            let is_elsewhere = note.to.get().is_some_and(|to| !nearest(&of_others, to).is_empty());
+            // The parts of the value have notes of their own.
+            let in_parts = !note.is_loss(false) && note.to.get().is_some_and(|to| has_below(&taken, to));
+            !used.contains(number) && !is_elsewhere && !in_parts && !is_between(note) && !passed.is_in(note)
+        };
+        let ended = first.iter().enumerate().filter(has_ended);
+        composed.extend(ended.map(|(_, note)| Note { to: Field::Absent, ..note.clone() }));
+    }
+    lost_once(composed)
+}
+
+/// Removes repeated losses. Each lost place is reported once, with its worst verdict, and places inside a value that is
+/// lost entirely are not repeated.
+fn lost_once(notes: Vec<Note>) -> Vec<Note> {
+    let gone =
+        by_place(notes.iter().map(|note| (is_gone(note) && !note.from.is_root()).then_some(&note.from)));
+    let kept = by_place(notes.iter().map(|note| (!note.is_loss(false)).then_some(&note.from)));
+    let is_whole = |place: &str| !Pointer::parse(place).is_ok_and(|place| has_below(&kept, &place));
+    let gone = gone.into_iter().filter(|(place, _)| is_whole(place));
+    let gone = gone.filter_map(|(place, found)| Some((place, notes.get(*found.first()?)?.verdict)));
+    let gone: BTreeMap<&str, Verdict> = wire::collect_map(gone);
+    let is_in_gone = |note: &Note| {
+        let ends = note.from.as_str().match_indices('/').map(|(end, _)| end);
+        let mut above = ends.filter_map(|end| gone.get(note.from.as_str().get(..end)?));
+        is_gone(note) && above.any(|verdict| *verdict >= note.verdict)
+    };
+    let is_repeated: Vec<bool> = notes.iter().map(is_in_gone).collect();
+    let mut first: BTreeMap<(u64, Pointer), usize> = BTreeMap::new();
+    let mut once: Vec<Note> = Vec::with_capacity(notes.len());
+    for (mut note, _) in notes.into_iter().zip(is_repeated).filter(|(_, is_repeated)| !is_repeated) {
+        if note.is_loss(false) && note.is_about_source_field() {
+            let known = *first.entry((note.input, note.from.clone())).or_insert(once.len());
+            if let Some(known) = once.get_mut(known) {
+                known.verdict = known.verdict.max(note.verdict);
+                if note.to.is_absent() {
+                    continue;
+                }
+                note.verdict = Verdict::Derived;
+            }
+        }
+        once.push(note);
+    }
+    once
+}
+
+/// Returns `true` if the target contains nothing of the field without the carry.
+fn is_gone(note: &Note) -> bool {
+    note.is_loss(false) && note.to.is_absent()
+}
+
+/// Returns `true` if a note is about a value that exists only in the intermediate message.
+fn is_between(note: &Note) -> bool {
+    !note.is_about_source_field() && !note.is_of_carry()
+}
+
+/// The notes about all outputs of one message.
+pub(super) struct Others<'a> {
+    pub(super) all: &'a [Vec<Note>],
+    /// The index of the current output.
+    pub(super) at: usize,
+}
+
+impl Others<'_> {
+    /// Creates the value for a single output or none.
+    pub(super) fn none() -> Self {
+        Others { all: &[], at: 0 }
+    }
+
+    fn notes(&self) -> impl Iterator<Item = &Note> {
+        self.all.iter().enumerate().filter(|(at, _)| *at != self.at).flat_map(|(_, notes)| notes)
+    }
+
+    fn is_last(&self) -> bool {
+        self.at + 1 >= self.all.len()
+    }
+}
+
+/// Maps a place of the current message to the input.
+pub(super) fn source_of(notes: &[Note], place: &Pointer) -> Pointer {
+    let made = by_place(notes.iter().map(|note| note.to.get()));
+    let maker = nearest(&made, place).iter().find_map(|index| notes.get(*index));
+    maker.map_or_else(Pointer::root, |maker| within(maker, place))
+}
+
+/// Maps a place inside the target of a note to the source of that note. Computed values map to the whole source field.
+fn within(maker: &Note, place: &Pointer) -> Pointer {
+    let is_computed = matches!(maker.verdict, Verdict::Derived | Verdict::Defaulted);
+    match &maker.to {
+        Field::Value(to) if !is_computed => maker.from.join(&rest(place, to)),
+        _ => maker.from.clone(),
+    }
+}
+
+/// Groups the indices of notes by place.
+fn by_place<'a>(places: impl Iterator<Item = Option<&'a Pointer>>) -> BTreeMap<&'a str, Vec<usize>> {
+    let mut found: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, place) in places.enumerate() {
+        if let Some(place) = place {
+            found.entry(place.as_str()).or_default().push(index);
+        }
+    }
+    found
+}
+
+/// Returns the entries for a place, or for the nearest place that contains it.
+fn nearest<'a>(places: &'a BTreeMap<&str, Vec<usize>>, place: &Pointer) -> &'a [usize] {
+    let mut at = place.as_str();
+    loop {
+        if let Some(found) = places.get(at) {
+            return found;
+        }
+        match at.rfind('/') {
+            Some(end) => at = at.get(..end).unwrap_or_default(),
+            None => return &[],
+        }
+    }
+}
+
+/// Returns `true` if an entry is inside a place.
+fn has_below(places: &BTreeMap<&str, Vec<usize>>, place: &Pointer) -> bool {
+    first_below(places, place).is_some()
+}
+
+/// Returns the first entry inside a place.
+fn first_below<'a>(places: &'a BTreeMap<&str, Vec<usize>>, place: &Pointer) -> Option<&'a Vec<usize>> {
+    let start = format!("{place}/");
+    let mut behind = places.range::<str, _>((Bound::Included(&*start), Bound::Unbounded));
+    behind.next().filter(|(at, _)| at.starts_with(&start)).map(|(_, found)| found)
+}
+
+/// Returns the notes that use the value at a place. If these only derive values from it, notes about containing places
+/// are included.
+fn takers(taken: &BTreeMap<&str, Vec<usize>>, second: &[Note], place: &Pointer) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut at = place.clone();
+    loop {
+        let here = nearest(taken, &at);
+        found.extend(here);
+        let follows = |index: &usize| {
+            let verdict = second.get(*index).map(|note| note.verdict);
+            matches!(verdict, Some(Verdict::Derived | Verdict::Defaulted))
+        };
+        // The next search starts around the place of the notes found.
+        let level = here.first().and_then(|index| second.get(*index)).map(|note| &note.from);
+        let around =
+            level.and_then(|level| level.as_str().rfind('/').and_then(|end| level.as_str().get(..end)));
+        match around.and_then(|around| Pointer::parse(around).ok()) {
+            Some(around) if here.iter().all(follows) => at = around,
+            _ => return found,
+        }
+    }
+}
+
+/// Returns the pointer of a place relative to a place that contains it.
+fn rest(place: &Pointer, around: &Pointer) -> Pointer {
+    let rest = place.as_str().strip_prefix(around.as_str()).unwrap_or_default();
+    Pointer::parse(rest).unwrap_or_default()
+}
+
+/// Combines two consecutive notes about one field.
+fn combine(first: &Note, second: &Note, from: Pointer, to: Option<Pointer>) -> Note {
+    // Constants have no source, and losses stay losses. Otherwise the greater change decides.
+    let (note, verdict) = match (first.verdict, second.verdict) {
+        // A dropped value is in no carry, whatever takes its place.
+        (Verdict::Dropped, _) => (first, Verdict::Dropped),
+        // A value that was restored from the carry has no source field.
+        (before, after) if first.is_of_carry() && !after.needs_carry() && after != Verdict::Dropped => {
+            (first, before)
+        }
+        (Verdict::Quarantined, Verdict::Carried) => (first, Verdict::Quarantined),
+        (_, lost @ (Verdict::Carried | Verdict::Dropped | Verdict::Quarantined)) => (second, lost),
+        (before @ (Verdict::Copied | Verdict::Renamed), after @ (Verdict::Copied | Verdict::Renamed)) => {
+            let note = if after > before { second } else { first };
+            (note, to.as_ref().map_or(before.max(after), |to| moved_verdict(&from, to)))
+        }
+        (made @ (Verdict::Derived | Verdict::Defaulted), _) => (first, made),
+        (before, after) if after > before => (second, after),
+        (before, _) => (first, before),
+    };
+    let to = to.map_or(Field::Absent, Field::Value);
+    Note { input: first.input, verdict, from, to, ..note.clone() }
+}
+
+/// Returns the verdict for a value that moved unchanged.
+fn moved_verdict(from: &Pointer, to: &Pointer) -> Verdict {
+    let name = |place: &Pointer| {
+        let is_name = |segment: &String| segment.parse::<usize>().is_err();
+        place.segments().map(Cow::into_owned).filter(is_name).last()
+    };
+    match (name(from), name(to)) {
+        (Some(from), Some(to)) if from != to => Verdict::Renamed,
+        _ => Verdict::Copied,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Carry, Context, LossPolicy, Translator, lens::RESTORED};
+    use Verdict::{Carried, Copied, Defaulted, Encoded, Renamed};
+
+    /// Creates a note from one place to another; `-` stands for no target.
+    fn note(verdict: Verdict, rule: &'static str, from: &str, to: &str) -> Note {
+        let mut note = Note::new(0u64, verdict, rule, Pointer::parse(from).unwrap());
+        if to != "-" {
+            note.to = Field::Value(Pointer::parse(to).unwrap());
+        }
+        note
+    }
+
+    fn lines(notes: &[Note]) -> Vec<String> {
+        let to = |note: &Note| note.to.get().map_or_else(|| "-".to_owned(), Pointer::to_string);
+        notes
+            .iter()
+            .map(|note| format!("{} {} {} {}", note.rule, note.verdict, note.from, to(note)))
+            .collect()
+    }
+
+    #[test]
+    fn notes_about_the_middle_message_point_into_the_first_one() {
+        let first = [
+            note(Renamed, "a-b/name", "/name", "/label/text"),
+            note(Renamed, "a-b/items", "/items", "/list"),
+            note(Defaulted, "a-b/kind", "", "/kind"),
+            note(Carried, "a-b/other", "/other", "-"),
+        ];
+        let second = [
+            note(Carried, "b-c/label", "/label", "-"),
+            note(Copied, "b-c/list", "/list", "/all"),
+            note(Encoded, "b-c/first", "/list/0/id", "/first"),
+            note(Renamed, "b-c/type", "/kind", "/type"),
+        ];
+        assert_eq!(
+            lines(&compose(&first, &second, &Others::none(), false)),
+            [
+                "b-c/label carried /name -",
+                "a-b/items renamed /items /all",
+                "a-b/kind defaulted  /type",
+                "b-c/first encoded /items/0/id /first",
+                "a-b/other carried /other -",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_note_names_no_place_that_the_second_mapping_did_not_make() {
+        let first = [
+            note(Encoded, "a-b/output", "/output", "/error/code"),
+            note(Copied, "a-b/type", "/type", "/type"),
+            note(Renamed, "a-b/data", "/payload", "/data"),
+        ];
+        let second = [
+            note(Verdict::Derived, "b-c/error", "/error", "/result"),
+            note(Encoded, "b-c/data", "/data", "/text"),
+            note(Verdict::Derived, "b-c/summary", "", "/summary"),
+            note(Copied, "b-c/restored", "", "/result/code"),
+        ];
+        assert_eq!(
+            lines(&compose(&first, &second, &Others::none(), false)),
+            [
+                "b-c/error derived /output /result",
+                "b-c/data encoded /payload /text",
+                "b-c/summary derived  /summary",
+                "b-c/restored copied  /result/code",
+                "a-b/type copied /type -",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_carried_field_that_the_second_mapping_restores_is_no_loss() {
+        let first = [
+            note(Copied, "a-b/list", "/list", "/list"),
+            note(Carried, "a-b/field", "/list/0/title", "-"),
+            note(Carried, "a-b/field", "/list/0/hints/x", "-"),
+            note(Carried, "a-b/field", "/meta", "-"),
+        ];
+        let mut second = [
+            note(Copied, "b-a/list", "/list", "/list"),
+            note(Copied, "b-a/restored", "", "/list/0/title"),
+            note(Copied, "b-a/restored", "", "/list/0/hints"),
+        ];
+        for note in &mut second[1..] {
+            note.remark = Field::Value(RESTORED.into());
+        }
+        assert_eq!(
+            lines(&compose(&first, &second, &Others::none(), false)),
+            [
+                "a-b/list copied /list /list",
+                "a-b/field copied /list/0/title /list/0/title",
+                "a-b/field copied /list/0/hints /list/0/hints",
+                "a-b/field carried /meta -",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_field_renamed_twice_to_its_first_name_is_copied() {
+        let first = [
+            note(Renamed, "a-b/surface", "/action/surfaceId", "/canvasFile"),
+            note(Renamed, "a-b/name", "/action/name", "/action"),
+            note(Copied, "a-b/time", "/action/timestamp", "/timestamp"),
+        ];
+        let second = [
+            note(Renamed, "b-c/surface", "/canvasFile", "/userAction/surfaceId"),
+            note(Renamed, "b-c/verb", "/action", "/userAction/verb"),
+            note(Copied, "b-c/time", "/timestamp", "/userAction/timestamp"),
+        ];
+        assert_eq!(
+            lines(&compose(&first, &second, &Others::none(), false)),
+            [
+                "a-b/surface copied /action/surfaceId /userAction/surfaceId",
+                "a-b/name renamed /action/name /userAction/verb",
+                "a-b/time copied /action/timestamp /userAction/timestamp",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_payload_is_where_it_was() {
+        let first = [note(Copied, "a-b/message", "/action/payload", "")];
+        let second = [note(Encoded, "b-c/name", "/name", "/label"), note(Carried, "b-c/x", "/x", "-")];
+        assert_eq!(
+            lines(&compose(&first, &second, &Others::none(), false)),
+            ["b-c/name encoded /action/payload/name /label", "b-c/x carried /action/payload/x -"]
+        );
+        let place = Pointer::parse("/x/0").unwrap();
+        assert_eq!(source_of(&first, &place).as_str(), "/action/payload/x/0");
+    }
+
+    /// Returns the losses that a translator reports for messages, with message numbers.
+    fn losses(from: Dialect, to: Dialect, texts: &[&str]) -> Vec<String> {
+        let mut translator = Translator::new(from, to, Context::default()).unwrap();
+        let mut notes = Vec::new();
+        for text in texts {
+            let made = translator.push(a2ui::Message::read(text).unwrap(), Carry::default()).unwrap();
+            notes.extend(made.all_notes().cloned().collect::<Vec<_>>());
+        }
+        notes.extend(translator.finish().all_notes().cloned());
+        // A carry layer is not a field of the message.
+        let is_field = |note: &&Note| !note.from.as_str().starts_with("/agent_ui_carry");
+        let lost = notes.iter().filter(|note| note.is_loss(false)).filter(is_field);
+        lost.map(|note| format!("{} {} {}", note.input, note.verdict, note.from)).collect()
+    }
+
+    const CREATE: &str = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","metadata":{"extensions":{"a":1}}}}"#;
+    const UPDATE: &str = r#"{"version":"v1.0","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Card","child":"b","catalogId":"d","metadata":{"extensions":{"b":2}}}]}}"#;
+    const WHOLE: &str = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","metadata":{"extensions":{"a":1}},"components":[{"id":"root","component":"Card","child":"b","catalogId":"d"}]}}"#;
+    const DELETE: &str = r#"{"version":"v1.0","deleteSurface":{"surfaceId":"s","x-pen":1}}"#;
+
+    #[test]
+    fn losses_of_the_first_mapping_are_noted_for_waiting_and_deleted_messages() {
+        let own = "0 carried /createSurface/metadata/extensions/a";
+        let of_update = |number: usize, at: &str| {
+            let place = |name: &str| format!("{number} carried {at}/components/0/{name}");
+            vec![place("catalogId"), place("metadata")]
+        };
+        let with = |lists: &[Vec<String>]| lists.concat();
+        let own = vec![own.to_owned()];
+        for (texts, expected) in [
+            (vec![CREATE], own.clone()),
+            (vec![CREATE, UPDATE], with(&[of_update(1, "/updateComponents"), own.clone()])),
+            (vec![WHOLE], with(&[of_update(0, "/createSurface")[..1].to_vec(), own.clone()])),
+            // A message that waits and is then deleted is lost.
+            (
+                vec![CREATE, DELETE],
+                vec!["0 dropped /createSurface".to_owned(), "1 carried /deleteSurface/x-pen".to_owned()],
+            ),
+        ] {
+            assert_eq!(losses(Dialect::A2ui1_0Aug, Dialect::A2ui0_8, &texts), expected, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn a_loss_is_refused_before_what_waits_can_depend_on_it() {
+        let mut translator = Translator::new(Dialect::A2ui1_0Aug, Dialect::A2ui0_8, Context::default())
+            .unwrap()
+            .loss_policy(LossPolicy::Refuse);
+        let refused = translator.push(a2ui::Message::read(CREATE).unwrap(), Carry::default()).unwrap_err();
+        assert_eq!(refused.pointer().as_str(), "/createSurface/metadata/extensions/a");
+    }
+
+    #[test]
+    fn a_loss_that_only_a_part_of_goes_on_is_still_one() {
+        let first = [note(Carried, "a-b/all", "/all", "/list"), note(Verdict::Dropped, "a-b/x", "/x", "/y")];
+        let second = [note(Copied, "b-c/item", "/list/0", "/list/0"), note(Carried, "b-c/y", "/y", "-")];
+        assert_eq!(
+            lines(&compose(&first, &second, &Others::none(), false)),
+            ["a-b/x dropped /x -", "a-b/all carried /all/0 /list/0", "a-b/all carried /all -"]
+        );
+    }
+
+    #[test]
+    fn a_note_about_nothing_that_is_known_is_about_the_whole() {
+        for (same_places, at) in [(false, ""), (true, "/kind")] {
+            let first = [note(Copied, "a-b/name", "/name", "/label")];
+            let second = [note(Verdict::Dropped, "b-c/type", "/kind", "-")];
+            let expected = [format!("b-c/type dropped {at} -"), "a-b/name copied /name -".to_owned()];
+            assert_eq!(lines(&compose(&first, &second, &Others::none(), same_places)), expected);
+        }
+    }
+}

@@ -1,0 +1,634 @@
+//! Translates messages one after the other.
+
+mod byte_bound;
+mod hops;
+mod identifiers;
+mod other_way;
+#[cfg(test)]
+mod tests;
+
+use super::{
+    message::{AnyMessage, Family},
+    note_composition::{CompositionCache, compose_outputs},
+    sessions::{Changes, Earlier, Sessions},
+    table::{KnownRoutes, distance, no_route_at_all},
+};
+use crate::{
+    Carry, Context, Dialect, DialectOrProtocol, Embed, LossPolicy, Note, Protocol, Refusal, RefusalKind,
+    RequestedOutputs, Rule, SealKey, Trust, Verdict,
+    a2ui_ahp::{Due, Fold, Folding},
+    byte_budget::ByteBudget,
+    lens::{Notes, Output as MappingOutput, TranslationCx},
+};
+use a2ui::Message;
+use byte_bound::{bytes_of, session_bytes};
+use hops::{Hops, InFlight};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    sync::OnceLock,
+};
+use wire::{Field, Pointer};
+
+/// The input number of messages that a translator only [observed](Translator::observe). Nothing is ever emitted for them.
+const OBSERVED: u64 = u64::MAX;
+
+/// The rule of a carry that is not used.
+static IGNORED_CARRY: Rule = Rule { id: "carry/ignored", from: "/agent_ui_carry", to: "" };
+
+/// Translates the messages of one dialect into another, in order, through as many mappings as the route needs.
+///
+/// A translator remembers the parts of earlier messages that later messages depend on. A refused message changes nothing.
+///
+/// ```
+/// use agent_ui_bridge::{Carry, Context, Dialect, Translator, a2ui::Message};
+///
+/// let mut down = Translator::new(Dialect::A2ui0_8, Dialect::AhpCanvas, Context::default())?;
+/// for text in [
+///     r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Text":{"text":{"literalString":"a"}}}}]}}"#,
+///     r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#,
+/// ] {
+///     assert!(down.push(Message::read(text)?, Carry::default())?.outputs.is_empty(), "a canvas is a whole surface");
+/// }
+/// let canvases = down.finish();
+/// assert!(canvases.outputs[0].message.encode()?.starts_with(r#"{"channel":"ahp-canvas:/s","state":{"#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Translator {
+    from: DialectOrProtocol,
+    to: DialectOrProtocol,
+    cx: Context,
+    requested: RequestedOutputs,
+    trust: Trust,
+    seal: Option<SealKey>,
+    /// `true` if the component ids of A2UI 1.0 are read and written as identifiers.
+    escapes_ids: bool,
+    delivery: Delivery,
+    earlier: Earlier,
+    /// The limit on bytes kept from earlier messages.
+    budget: ByteBudget,
+    /// The changes that undo the effects of the message in translation. Empty between messages; its allocation is reused.
+    journal: Vec<Changes>,
+    routes: KnownRoutes,
+    last_notes: CompositionCache,
+    /// `true` if some route has several steps. Notes are then needed to map places in intermediate messages back to the
+    /// input.
+    is_long: bool,
+    /// The number of the next message.
+    next: u64,
+    /// The detected A2UI 1.0 notation of each surface, as a dialect.
+    notations: BTreeMap<String, Dialect>,
+    /// The dialect of each surface on the other side of a [`Bridge`](super::Bridge), used if the target is named without
+    /// a version.
+    origins: BTreeMap<String, Dialect>,
+    /// The rule that refused an earlier message, by the surface or canvas of that message. Dependent messages are refused
+    /// as well.
+    refused: BTreeMap<String, String>,
+}
+
+/// The delivery of carries, and the losses that are allowed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Delivery {
+    inside: bool,
+    /// Decides which losses are refused.
+    loss_policy: LossPolicy,
+}
+
+/// An output message of a [`Translator`].
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Output {
+    /// The number of the input message, starting at 0. A refused message does not use up a number.
+    pub input: u64,
+    /// The translated message.
+    pub message: AnyMessage,
+    /// The fields that the message cannot hold. Pass them back with the message.
+    pub carry: Carry,
+    /// The notes about the source fields of this message.
+    pub notes: Vec<Note>,
+}
+
+/// The messages and notes that a [`Translator`] returns after a message or at the end.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[must_use = "the notes say what was lost"]
+#[non_exhaustive]
+pub struct Outputs {
+    /// The output messages, in order.
+    pub outputs: Vec<Output>,
+    /// The notes about fields from which no output message was made.
+    pub notes: Vec<Note>,
+    /// At the end of the input: the numbers of messages that cannot be emitted, each with its refusal.
+    pub refusals: Vec<(u64, Refusal)>,
+}
+
+impl Outputs {
+    /// Iterates over the notes of all outputs and the notes without an output.
+    pub fn all_notes(&self) -> impl Iterator<Item = &Note> {
+        self.outputs.iter().flat_map(|output| &output.notes).chain(&self.notes)
+    }
+}
+
+wire::object! {
+    /// The saved state of a [`Translator`], from which another translator can continue.
+    pub struct SavedTranslator {
+        /// The source dialect or protocol, by name.
+        from: String,
+        /// The target dialect or protocol, by name.
+        to: String,
+        /// The number of the next message.
+        next: u64,
+        /// The state that mappings keep of earlier messages.
+        sessions: Sessions,
+        /// The surfaces that are being folded into canvases.
+        fold: Fold,
+        /// The dialect of A2UI 1.0 in which each surface is written, by surface id.
+        notations: BTreeMap<String, String>,
+        /// The rules that refused earlier messages, by surface or canvas.
+        refused: BTreeMap<String, String>,
+        /// The dialect of each surface on the other side of a bridge, by surface id.
+        origins?: Field<BTreeMap<String, String>>,
+    }
+}
+
+impl Translator {
+    /// Creates a translator from one dialect to another.
+    ///
+    /// If `from` is a protocol without a version, each message determines its own dialect. If `to` is a protocol without
+    /// a version, the target is the dialect that the message came from, or the default dialect of the protocol.
+    ///
+    /// # Errors
+    /// Refuses if no message of the source can be translated into the target.
+    pub fn new(
+        from: impl Into<DialectOrProtocol>,
+        to: impl Into<DialectOrProtocol>,
+        cx: Context,
+    ) -> Result<Self, Refusal> {
+        let (from, to) = (from.into(), to.into());
+        let cx = Context { flat_tools: OnceLock::new(), ..cx };
+        // Each message of A2UI or MCP states its own version.
+        let has_versions = matches!(from.protocol(), Protocol::A2ui | Protocol::Mcp);
+        let is_open = has_versions && from.protocol() == to.protocol() && !(from.exact && to.exact);
+        let has_route =
+            |family| from.dialect != to.dialect && distance(from.dialect, to.dialect, family).is_some();
+        if !is_open && !Family::ALL.into_iter().any(has_route) {
+            return Err(no_route_at_all(from.dialect, to.dialect));
+        }
+        let has_between = |family| distance(from.dialect, to.dialect, family).is_some_and(|steps| steps > 1);
+        Ok(Self {
+            from,
+            to,
+            is_long: Family::ALL.into_iter().any(has_between),
+            cx,
+            requested: RequestedOutputs::default(),
+            trust: Trust::default(),
+            seal: None,
+            escapes_ids: false,
+            delivery: Delivery::default(),
+            earlier: Earlier { folding: Folding::in_notation(from.notation()), ..Earlier::default() },
+            routes: KnownRoutes::default(),
+            last_notes: CompositionCache::default(),
+            next: 0,
+            notations: BTreeMap::new(),
+            origins: BTreeMap::new(),
+            journal: Vec::new(),
+            budget: ByteBudget::default(),
+            refused: BTreeMap::new(),
+        })
+    }
+
+    /// Sets which extra outputs are computed with each message.
+    #[must_use]
+    pub fn request(mut self, requested: RequestedOutputs) -> Self {
+        self.requested = requested;
+        self
+    }
+
+    /// Sets which carries are trusted. A carry that is not used is reported in a note.
+    #[must_use]
+    pub fn trust(mut self, trust: Trust) -> Self {
+        self.trust = trust;
+        self
+    }
+
+    /// Seals the carries of outputs, so that [`CarryPolicy::Sealed`](crate::CarryPolicy) accepts them later.
+    #[must_use]
+    pub fn seal(mut self, key: SealKey) -> Self {
+        self.seal = Some(key);
+        self
+    }
+
+    /// Writes the component ids of A2UI 1.0 as [identifiers](a2ui::ComponentId::to_identifier), and converts them back on
+    /// input. Strict clients of 1.0 reject other ids.
+    ///
+    /// The fields that refer to components are those of the published catalog and those in the
+    /// [references](a2ui::surface::SurfaceOptions::references) option of the context's surfaces.
+    ///
+    /// ```
+    /// use agent_ui_bridge::{Bridge, Carry, Context, Dialect, Translator, a2ui::Message, wire};
+    ///
+    /// let between = |from, to| Translator::new(from, to, Context::default()).map(Translator::escape_ids);
+    /// let (old, new) = (Dialect::A2ui0_9, Dialect::A2ui1_0);
+    /// let mut bridge = Bridge::of(between(old, new)?, between(new, old)?);
+    /// let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"a-b","component":"Text","text":"Hi"}]}}"#;
+    /// let mut made = bridge.forward(Message::read(update)?, Carry::default())?;
+    /// let made = made.outputs.remove(0);
+    /// assert!(made.message.encode()?.contains(r#""id":"a_x2D_b""#));
+    /// assert_eq!(bridge.backward(made.message, made.carry)?.outputs[0].message.encode()?, update);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn escape_ids(mut self) -> Self {
+        self.escapes_ids = true;
+        self
+    }
+
+    /// Embeds carries in the messages. A message that has no room for its carry is refused.
+    #[must_use]
+    pub fn embed(mut self) -> Self {
+        self.delivery.inside = true;
+        self
+    }
+
+    /// Sets which losses are refused. A refused message also refuses the later messages that depend on it.
+    ///
+    /// Every policy but [`LossPolicy::Allow`] turns on the notes, because they name the losses.
+    #[must_use]
+    pub fn loss_policy(mut self, policy: LossPolicy) -> Self {
+        self.delivery.loss_policy = policy;
+        self.requested.notes |= policy != LossPolicy::Allow;
+        self
+    }
+
+    /// Returns the number that the next message will have.
+    pub fn next_input(&self) -> u64 {
+        self.next
+    }
+
+    /// Returns `true` if each message is translated independently of all others. Messages about surfaces are not.
+    ///
+    /// ```
+    /// use agent_ui_bridge::{Context, Dialect, Translator};
+    ///
+    /// let between = |from, to| Translator::new(from, to, Context::default());
+    /// assert!(between(Dialect::Aap, Dialect::A2ui0_9)?.is_stateless());
+    /// assert!(!between(Dialect::A2ui0_9, Dialect::A2ui0_8)?.is_stateless());
+    /// # Ok::<(), agent_ui_bridge::Refusal>(())
+    /// ```
+    pub fn is_stateless(&self) -> bool {
+        let (from, to) = (self.from, self.to);
+        from.protocol() != to.protocol() && distance(from.dialect, to.dialect, Family::Surfaces).is_none()
+    }
+
+    /// Returns the numbers of messages for which outputs or notes may still follow, with a later message or at the end.
+    pub fn waiting_inputs(&self) -> BTreeSet<u64> {
+        let Earlier { sessions: Sessions { v0_8_v0_9, v0_9_v0_8, .. }, folding } = &self.earlier;
+        wire::collect_set(v0_8_v0_9.waiting().chain(v0_9_v0_8.waiting()).chain(folding.waiting()))
+    }
+
+    /// Returns the source and the target.
+    pub(super) fn names(&self) -> (DialectOrProtocol, DialectOrProtocol) {
+        (self.from, self.to)
+    }
+
+    /// Returns the context of the translations.
+    pub fn context(&self) -> &Context {
+        &self.cx
+    }
+
+    /// Sets whether carries are computed. Returns the previous setting.
+    pub(super) fn request_carry(&mut self, is_requested: bool) -> bool {
+        std::mem::replace(&mut self.requested.carry, is_requested)
+    }
+
+    /// Returns the context for changes, such as new live surfaces or another time. Later messages use the changed
+    /// context.
+    pub fn context_mut(&mut self) -> &mut Context {
+        // The cached names depend on the context.
+        self.cx.flat_tools.take();
+        &mut self.cx
+    }
+
+    /// Forgets all earlier messages. The next message begins a new session, and has the next number.
+    ///
+    /// Call [`finish`](Self::finish) first: messages that still wait are forgotten, too.
+    ///
+    /// ```
+    /// use agent_ui_bridge::{Carry, Context, Dialect, Translator, a2ui::Message, wire};
+    ///
+    /// let mut translator = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default())?;
+    /// let create = Message::read(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?;
+    /// for input in 0..2 {
+    ///     translator.push(create.clone(), Carry::default())?;
+    ///     assert_eq!(translator.finish().outputs[0].input, input);
+    ///     translator.begin_session();
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn begin_session(&mut self) {
+        self.earlier.sessions = Sessions::default();
+        self.earlier.folding.restart();
+        self.notations.clear();
+        self.origins.clear();
+        self.refused.clear();
+        self.budget.set_used(0);
+    }
+
+    /// Translates a message with the carry that came next to it, and returns the messages that are due.
+    ///
+    /// # Errors
+    /// Refuses if a mapping refuses, if the message has no route, or if it would lose a field that the loss
+    /// policy protects. A refused message changes nothing.
+    pub fn push(&mut self, message: impl Into<AnyMessage>, beside: Carry) -> Result<Outputs, Refusal> {
+        let message = message.into();
+        // Messages about a surface depend on earlier ones until the surface is created anew. Interactions do not.
+        let is_of_surface = message.family() == Family::Surfaces;
+        let may_depend =
+            is_of_surface && (self.delivery.loss_policy != LossPolicy::Allow || !self.refused.is_empty());
+        let subject = if may_depend { message.subject() } else { None };
+        let is_new = is_new_subject(&message);
+        if !is_new {
+            self.refuse_dependent(subject.as_deref())?;
+        }
+        // On a route with several steps only the notes map a refusal back to the input, and refusals are rare. A message
+        // without state is simply translated again, with notes.
+        let is_asked_later = self.is_long && !self.requested.notes && !is_of_surface;
+        if is_asked_later {
+            let again = (message.clone(), beside.clone());
+            return self.run_message(message, beside, false, subject, is_new).or_else(|_| {
+                let (message, beside) = again;
+                self.run_message(message, beside, true, None, is_new)
+            });
+        }
+        let with_notes = self.needs_notes();
+        self.run_message(message, beside, with_notes, subject, is_new)
+    }
+
+    /// Translates a message, with or without the notes between mappings.
+    fn run_message(
+        &mut self,
+        mut message: AnyMessage,
+        beside: Carry,
+        with_notes: bool,
+        subject: Option<String>,
+        is_new: bool,
+    ) -> Result<Outputs, Refusal> {
+        if !matches!(&message, AnyMessage::Message(message) if message.key() == "deleteSurface") {
+            self.is_within_bound()?;
+        }
+        let mut notes = Notes::about(self.next, self.requested.notes);
+        let carry = self.admit_carries(&mut message, beside, &mut notes);
+        let escaped = self.read_identifiers(&mut message)?;
+        let (dialect, notation) = self.dialect_of(&message);
+        let in_flight = InFlight {
+            message,
+            dialect,
+            carry: Cow::Borrowed(&carry),
+            input: self.next,
+            notes: Vec::new(),
+            hops: Hops::new(dialect),
+        };
+        let mut made = Outputs { notes: notes.list, ..Outputs::default() };
+        let run = self
+            .run(in_flight, &carry, with_notes, &mut made)
+            .and_then(|held| self.check_losses(&made, &held));
+        let run = run.and_then(|()| self.deliver(&mut made));
+        let of_input = made.outputs.iter_mut().flat_map(|output| &mut output.notes).chain(&mut made.notes);
+        let of_input = of_input.filter(|note| note.input == self.next);
+        identifiers::add_remarks(of_input, &escaped, |note| Some(&note.from));
+        if let Err(refusal) = run {
+            for changes in self.journal.drain(..).rev() {
+                let again = changes.bytes();
+                let undone = self.earlier.sessions.apply(changes);
+                self.budget.adjust(again, undone.bytes());
+            }
+            if let (Some(subject), true) = (subject, refusal.kind() == RefusalKind::Loss) {
+                self.budget.adjust(bytes_of(&subject) + refusal.rule().len(), 0);
+                self.refused.insert(subject, refusal.rule().to_owned());
+            }
+            return Err(refusal);
+        }
+        self.journal.clear();
+        if let (Some(subject), true) = (subject, is_new) {
+            self.refused.remove(&subject);
+        }
+        if let Some((subject, dialect)) = notation {
+            self.budget.adjust(bytes_of(&subject), 0);
+            self.notations.insert(subject, dialect);
+        }
+        self.next = self.next.saturating_add(1);
+        Ok(made)
+    }
+
+    /// Ends the input. Returns the messages that waited for optional later messages, and refuses those whose required
+    /// later message never came.
+    pub fn finish(&mut self) -> Outputs {
+        let mut made = Outputs::default();
+        let unfinished = self.earlier.sessions.v0_8_v0_9.finish().into_iter();
+        for (input, surface, refusal) in unfinished.filter(|(input, ..)| *input != OBSERVED) {
+            // The required message may have come and been refused.
+            let refusal = self.refuse_dependent(Some(surface.as_str())).err().unwrap_or(refusal);
+            made.refusals.push((input, refusal));
+        }
+        let nothing = Carry::default();
+        let cx = self.cx.clone();
+        let tcx = TranslationCx::new(
+            0,
+            &nothing,
+            &cx,
+            RequestedOutputs { notes: self.needs_notes(), ..self.requested },
+        );
+        let mut waiting = Vec::new();
+        let (mut begun, mut refusals) = self.earlier.sessions.v0_9_v0_8.finish(&tcx);
+        begun.retain(|output| output.input != OBSERVED);
+        refusals.retain(|(input, _)| *input != OBSERVED);
+        made.refusals.append(&mut refusals);
+        let hops = Hops::new(Dialect::A2ui0_9).then(Dialect::A2ui0_8);
+        // Each output has its earlier notes in `before`.
+        compose_outputs(&[], &mut begun, Vec::new(), &hops, &mut self.last_notes);
+        waiting.extend(begun.into_iter().map(|output| (hops, None, output.map(AnyMessage::from))));
+        for Due { from, input, surface_id, canvas } in self.earlier.folding.finish(&tcx) {
+            match canvas {
+                _ if input == OBSERVED => {}
+                _ if self.refused.contains_key(&surface_id) => {}
+                Ok(output) => {
+                    let hops = Hops::new(from).then(Dialect::AhpCanvas);
+                    waiting.push((hops, Some(surface_id), output.map(AnyMessage::from)));
+                }
+                Err(refusal) => made.refusals.push((input, refusal)),
+            }
+        }
+        for (hops, subject, output) in waiting {
+            let MappingOutput { input, message, carry, notes, .. } = output;
+            if subject
+                .or_else(|| message.subject())
+                .is_some_and(|subject| self.refused.contains_key(&subject))
+            {
+                continue;
+            }
+            let Some(&dialect) = hops.last() else { continue };
+            let in_flight = InFlight { message, dialect, carry: Cow::Borrowed(&carry), input, notes, hops };
+            let mut one = Outputs::default();
+            let run = self.run(in_flight, &carry, self.needs_notes(), &mut one);
+            self.journal.clear();
+            let run = run.and_then(|held| self.check_losses(&one, &held));
+            match run.and_then(|()| self.deliver(&mut one)) {
+                Ok(()) => {
+                    made.outputs.append(&mut one.outputs);
+                    made.notes.append(&mut one.notes);
+                }
+                Err(refusal) => made.refusals.push((input, refusal)),
+            }
+        }
+        made.refusals.sort_by_key(|(input, _)| *input);
+        made
+    }
+
+    /// Saves the state that another translator needs to continue.
+    ///
+    /// ```
+    /// use agent_ui_bridge::{Carry, Context, Dialect, Translator, a2ui::Message, wire};
+    ///
+    /// let mut first = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default())?;
+    /// let create = Message::read(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?;
+    /// assert!(first.push(create, Carry::default())?.outputs.is_empty());
+    ///
+    /// let saved = wire::encode(&first.save())?;
+    /// let mut second = Translator::resume(wire::decode(&saved)?, Context::default())?;
+    /// assert_eq!(second.finish().outputs[0].message, first.finish().outputs[0].message);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn save(&self) -> SavedTranslator {
+        let names = |dialects: &BTreeMap<String, Dialect>| -> BTreeMap<String, String> {
+            wire::collect_map(dialects.iter().map(|(id, dialect)| (id.clone(), dialect.to_string())))
+        };
+        let mut saved = SavedTranslator::new(
+            self.from.to_string(),
+            self.to.to_string(),
+            self.next,
+            self.earlier.sessions.clone(),
+            self.earlier.folding.save(),
+            names(&self.notations),
+            self.refused.clone(),
+        );
+        if !self.origins.is_empty() {
+            saved.origins = Field::Value(names(&self.origins));
+        }
+        saved
+    }
+
+    /// Continues from a saved state. The state does not include the trust, the loss policy and the requested outputs.
+    ///
+    /// # Errors
+    /// Refuses if a dialect name is unknown or a saved surface cannot be rebuilt.
+    pub fn resume(saved: SavedTranslator, cx: Context) -> Result<Self, Refusal> {
+        let named = |name: &str, member: &str| {
+            let at = Pointer::root().member(member);
+            let unknown = |error| Refusal::rule_broken("translator/dialect", at, error);
+            name.parse::<DialectOrProtocol>().map_err(unknown)
+        };
+        Self::new(named(&saved.from, "from")?, named(&saved.to, "to")?, cx)?.restore_state(saved)
+    }
+
+    /// Loads the state that a translator between the same dialects saved.
+    pub(super) fn restore_state(mut self, saved: SavedTranslator) -> Result<Self, Refusal> {
+        let named = (self.from.to_string(), self.to.to_string());
+        if named != (saved.from.clone(), saved.to.clone()) {
+            let message = format!("the state was saved for translating {} to {}", saved.from, saved.to);
+            let hint = format!("resume it with the same dialects, not {} to {}", named.0, named.1);
+            return Err(Refusal::rule_broken("translator/dialect", Pointer::root(), message).hint(hint));
+        }
+        self.next = saved.next;
+        self.earlier.folding.resume(saved.fold)?;
+        self.earlier.sessions = saved.sessions;
+        let dialect = |(id, name): (String, String)| Some((id, Dialect::from_full_name(&name)?));
+        self.notations = saved.notations.into_iter().filter_map(dialect).collect();
+        self.refused = saved.refused;
+        self.origins =
+            saved.origins.into_value().unwrap_or_default().into_iter().filter_map(dialect).collect();
+        self.budget.set_used(session_bytes(
+            &self.earlier.sessions,
+            [&self.notations, &self.origins],
+            &self.refused,
+        ));
+        Ok(self)
+    }
+
+    /// Refuses a message about a surface or canvas of which an earlier message was refused for a loss.
+    fn refuse_dependent(&self, subject: Option<&str>) -> Result<(), Refusal> {
+        let Some((subject, rule)) = subject.and_then(|subject| self.refused.get_key_value(subject)) else {
+            return Ok(());
+        };
+        let message = format!("another message about `{subject}` was refused by {rule}");
+        Err(Refusal::loss("strict/depends", Pointer::root(), message)
+            .hint("keep the carry with --envelope, or with --embed if the message has room for it, or omit --strict"))
+    }
+
+    /// Takes the carry out of a message, and returns the trusted parts of both carries.
+    fn admit_carries(&self, message: &mut AnyMessage, beside: Carry, notes: &mut Notes) -> Carry {
+        let root = Pointer::root();
+        let mut believed = Carry::default();
+        if !beside.is_empty() {
+            match self.trust.separate.admit_for(beside, &|| message.binding()) {
+                Ok(carry) => believed = carry,
+                Err(why) => notes.enter(Verdict::Dropped, &IGNORED_CARRY, root.clone(), None, why.remark()),
+            }
+        }
+        match message.take_carry(&self.trust.embedded) {
+            Ok(inside) if inside.is_empty() => believed,
+            Ok(inside) => believed.join(inside),
+            Err(why) => {
+                notes.enter(Verdict::Copied, &IGNORED_CARRY, root.clone(), Some(root), why.remark());
+                believed
+            }
+        }
+    }
+
+    /// Replaces the identifiers in a message by the component ids that they encode. Returns the places of the replaced
+    /// ids.
+    pub(super) fn read_identifiers(&self, message: &mut AnyMessage) -> Result<BTreeSet<Pointer>, Refusal> {
+        if self.escapes_ids { identifiers::read(message, &self.cx) } else { Ok(BTreeSet::new()) }
+    }
+
+    /// Returns the dialect of a message: the named one, or else the one that the message states. In A2UI 1.0 the notation
+    /// of its surface decides. The second value is a newly detected notation to remember.
+    fn dialect_of(&self, message: &AnyMessage) -> (Dialect, Option<(String, Dialect)>) {
+        let stated = message.dialect();
+        let is_mcp = |dialect: Dialect| dialect.protocol() == Protocol::Mcp;
+        let may_be =
+            self.from.dialect.shape() == stated.shape() || is_mcp(self.from.dialect) && is_mcp(stated);
+        if self.from.exact && may_be {
+            return (self.from.dialect, None);
+        }
+        let AnyMessage::Message(a2ui) = message else { return (stated, None) };
+        // The version `1.0` identifies the dialect. The version `v1.0` of the candidates does not, so the surface
+        // decides.
+        if stated != Dialect::A2ui1_0Aug {
+            return (stated, None);
+        }
+        let shown = match &**a2ui {
+            Message::V1_0Agent(message) => a2ui::surface::notation_of(message),
+            _ => None,
+        };
+        let shown = shown.map(Dialect::of_notation);
+        let subject = message.subject();
+        let known = subject.as_ref().and_then(|subject| self.notations.get(subject)).copied();
+        let news = subject.zip(shown).filter(|_| known.is_none());
+        (known.or(shown).unwrap_or(stated), news)
+    }
+
+    /// Returns `true` if mappings must write notes: for the caller, or to compose the notes of several steps.
+    fn needs_notes(&self) -> bool {
+        self.requested.notes || self.is_long
+    }
+}
+
+/// Returns `true` if a message creates its subject anew, so that later messages no longer depend on earlier ones.
+fn is_new_subject(message: &AnyMessage) -> bool {
+    match message {
+        AnyMessage::Message(message) => matches!(message.key(), "createSurface" | "deleteSurface"),
+        AnyMessage::Canvas(_) | AnyMessage::Released(_) => true,
+        AnyMessage::Proposal(payload) | AnyMessage::Release(payload) => payload.member("state").is_some(),
+        _ => false,
+    }
+}

@@ -1,0 +1,61 @@
+//! The byte limit of a translator's sessions.
+
+use super::Translator;
+use crate::{Dialect, Refusal, byte_budget::ENTRY_BYTES, translate::sessions::Sessions};
+use std::collections::BTreeMap;
+use wire::encoded_len;
+
+impl Translator {
+    /// Limits the bytes kept of earlier messages, measured as JSON plus about 64 bytes for each entry.
+    ///
+    /// The limit applies separately to the sessions of mappings, to surfaces that are folded into canvases, and to the
+    /// carries and notes of these surfaces. The default is [`DEFAULT_SESSION_BYTES`], 256 MiB, and 64 MiB for one folded
+    /// surface.
+    ///
+    /// A message that exceeds the limit is refused by the rule `session/too-many-bytes`, or `too-many-bytes` for a
+    /// surface. State is never dropped to make room: the next message is translated as before, and a message that deletes
+    /// a surface always succeeds.
+    ///
+    /// [`DEFAULT_SESSION_BYTES`]: crate::DEFAULT_SESSION_BYTES
+    ///
+    /// ```
+    /// use agent_ui_bridge::{Carry, Context, Dialect, Translator, a2ui::Message};
+    ///
+    /// let mut down = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default())?.max_bytes(1000);
+    /// let create = |catalog: &str| {
+    ///     Message::read(&format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"{catalog}"}}}}"#))
+    /// };
+    /// let refusal = down.push(create(&"c".repeat(1000))?, Carry::default()).unwrap_err();
+    /// assert_eq!(refusal.rule(), "session/too-many-bytes");
+    /// assert!(down.push(create("c")?, Carry::default()).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn max_bytes(mut self, bytes: usize) -> Self {
+        self.budget.set_max(bytes);
+        self.earlier.folding.set_max_bytes(bytes);
+        self
+    }
+
+    /// Refuses if the bytes kept of earlier messages exceed the limit.
+    pub(super) fn is_within_bound(&mut self) -> Result<(), Refusal> {
+        let Self { budget, earlier, notations, origins, refused, .. } = self;
+        budget.check(|| session_bytes(&earlier.sessions, [notations, origins], refused))
+    }
+}
+
+/// Estimates the bytes of an entry with this key.
+pub(super) fn bytes_of(name: &str) -> usize {
+    ENTRY_BYTES + name.len()
+}
+
+/// Estimates the bytes kept of earlier messages, without folded surfaces.
+pub(super) fn session_bytes(
+    sessions: &Sessions,
+    dialects: [&BTreeMap<String, Dialect>; 2],
+    refused: &BTreeMap<String, String>,
+) -> usize {
+    let named = dialects.into_iter().flat_map(BTreeMap::keys).map(|id| bytes_of(id));
+    let refused = refused.iter().map(|(id, rule)| bytes_of(id) + rule.len());
+    named.chain(refused).fold(encoded_len(sessions), usize::saturating_add)
+}

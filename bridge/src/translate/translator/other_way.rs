@@ -1,0 +1,49 @@
+//! Facts that a translator learns from the opposite translator of a [`Bridge`](crate::Bridge).
+
+use super::{OBSERVED, Translator, byte_bound::bytes_of};
+use crate::{Carry, Dialect, RequestedOutputs, translate::message::AnyMessage};
+use a2ui::{Message, v0_9};
+
+impl Translator {
+    /// Records a message that the opposite translator emitted, to learn about its surface. Emits nothing.
+    pub(in crate::translate) fn observe(&mut self, message: AnyMessage, carry: Carry) {
+        let nothing = RequestedOutputs { carry: false, notes: false };
+        let (next, trust) = (self.next, std::mem::take(&mut self.trust));
+        let (requested, delivery) =
+            (std::mem::replace(&mut self.requested, nothing), std::mem::take(&mut self.delivery));
+        self.next = OBSERVED;
+        // A message that this direction refuses has no effect on a surface here.
+        let _ = self.push(message, carry);
+        (self.next, self.trust, self.requested, self.delivery) = (next, trust, requested, delivery);
+    }
+
+    /// Returns the surface of a message and the dialect in which it is written.
+    pub(in crate::translate) fn surface_dialect(&self, message: &AnyMessage) -> Option<(String, Dialect)> {
+        let is_of_0_9_1 = |message: &Message| match message {
+            Message::V0_9Agent(message) => message.version == v0_9::Version::V0_9_1,
+            _ => false,
+        };
+        let dialect = match message {
+            AnyMessage::Message(message) if is_of_0_9_1(message) => Dialect::A2ui0_9_1,
+            message => self.dialect_of(message).0,
+        };
+        message.subject().map(|subject| (subject, dialect))
+    }
+
+    /// Records the dialect of a surface on the other side, so that a click is written in it.
+    pub(in crate::translate) fn remember_origin(&mut self, subject: String, dialect: Dialect) {
+        if !self.to.exact && dialect.protocol() == self.to.protocol() {
+            let bytes = bytes_of(&subject);
+            if self.origins.insert(subject, dialect).is_none() {
+                self.budget.adjust(bytes, 0);
+            }
+        }
+    }
+
+    /// Forgets the dialect of a deleted surface.
+    pub(in crate::translate) fn forget_origin(&mut self, subject: &str) {
+        if self.origins.remove(subject).is_some() {
+            self.budget.adjust(0, bytes_of(subject));
+        }
+    }
+}

@@ -1,0 +1,382 @@
+//! Carries embedded in messages, where a protocol leaves room for them.
+//!
+//! | message | slot |
+//! |---|---|
+//! | an AAP record | a member of `data` |
+//! | an A2UI action, up to 0.10 | a member of `context` |
+//! | an A2UI action or `createSurface` of 1.0 | a member of `metadata.extensions` |
+//! | an AHP `canvas/message` | the slot of the A2UI message in its payload |
+//! | an actions.json event, call, output or error | a member of the item |
+//! | other A2UI messages, AHP canvases and frames, manifests and lists of tools | none; the carry is kept next to the message |
+//!
+//! The carry is the last member of the slot and is called `agent_ui_carry`. Its value is a string:
+//!
+//! ```text
+//! 1:<checksum>:<carry>                  the slot was an object without a member of that name
+//! 1:<checksum>:[<carry>,<before>]       it was something else
+//! 1:<checksum>:[<carry>]                it was absent
+//! ```
+//!
+//! - `1` is the version of this format.
+//! - `<checksum>` is the first eight hexadecimal digits, in lower case, of the SHA-256 of the UTF-8 text after the second
+//!   colon.
+//! - `<carry>` is the JSON text of a non-empty [`Carry`].
+//! - `<before>` is the JSON text of the original slot: `null`, a value other than an object, or an object that has a
+//!   member of that name. For A2UI 1.0 it is the whole `metadata`. For an actions.json item it is an object of the
+//!   members that the specification does not name.
+//!
+//! The value is a string because parsers that work like JavaScript change numbers (`1e999` becomes `null`), but never the
+//! content of a string. The checksum detects a string that was cut or changed. Such a string stays in the message as data
+//! and is reported in a note. The carry is last because summaries show only the beginning of the data.
+//!
+//! A member of that name that is not a carry is foreign data. It is moved aside while a carry is embedded, and returns to
+//! its old position when the carry is taken out. If the slot was edited meanwhile, it is appended. Without a carry to
+//! embed, the message is not touched. Two members of that name are foreign data even if one is a carry.
+//!
+//! A [`CarryPolicy`] decides which carries are taken out. Others stay in the message as data. A seal covers the carry but
+//! not `<before>`, which is used only if it matches what the slot shows.
+
+mod item;
+mod metadata;
+
+use crate::{
+    Binding, Carry, CarryPolicy, Dialect, IgnoredCarry, Refusal,
+    canvases::{CanvasDispatch, OpenCanvas, ReleasedCanvas, channel_of},
+    mcp::ListToolsResult,
+    responses::ResponseItem,
+    trust::carry_slot::{self, Before, EmbeddedCarry},
+};
+use a2ui::{ComponentId, Message, v0_8, v0_9, v0_10, v1_0};
+use aap::Interaction;
+use actions_json::manifest::Manifest;
+use ahp::{
+    canvas::{CanvasAction, ClientCanvasDeclaration},
+    json_rpc::JsonRpcMessage,
+};
+use wire::{Field, Payload, Pointer, Timestamp};
+
+/// A message that may have room for a carry.
+///
+/// ```
+/// use agent_ui_bridge::{Carry, CarryPolicy, Embed, IgnoredCarry, aap, wire};
+///
+/// let record: aap::Interaction = wire::decode(
+///     r#"{"id":"7","timestamp":"t","canvasFile":"a.html","action":"click","data":{"n":1},"summary":"s"}"#,
+/// )?;
+/// let carry: Carry = wire::decode(r#"{"v":1,"layers":[{"from":"a2ui@0.9","fields":[["/x",1]]}]}"#)?;
+/// let full = record.clone().embed(carry.clone())?;
+/// assert_eq!(
+///     full.data.as_ref().unwrap().text(),
+///     r#"{"n":1,"agent_ui_carry":"1:eaee21b7:{\"v\":1,\"layers\":[{\"from\":\"a2ui@0.9\",\"fields\":[[\"/x\",1]]}]}"}"#,
+/// );
+///
+/// let kept = full.clone().extract(&CarryPolicy::Ignore);
+/// assert_eq!((kept.message, kept.ignored), (full.clone(), Some(IgnoredCarry::ByPolicy)));
+///
+/// let taken = full.extract(&CarryPolicy::Accept);
+/// assert_eq!((taken.message, taken.carry), (record, carry));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Embed: Sized {
+    /// Embeds a carry in the message. An empty carry changes nothing.
+    ///
+    /// # Errors
+    /// Refuses a non-empty carry if the message has no room or the carry exceeds its limits.
+    fn embed(self, carry: Carry) -> Result<Self, Refusal>;
+
+    /// Takes the carry out of the message if the policy admits it. Returns it without its seal, or an empty carry if
+    /// there is none.
+    ///
+    /// # Errors
+    /// Fails if the message contains a carry that is not admitted. The message stays unchanged.
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry>;
+
+    /// Takes the carry out of an owned message. A carry that is not admitted stays in it.
+    fn extract(mut self, policy: &CarryPolicy) -> ExtractedMessage<Self> {
+        let (carry, ignored) = match self.take_carry(policy) {
+            Ok(carry) => (carry, None),
+            Err(why) => (Carry::default(), Some(why)),
+        };
+        ExtractedMessage { message: self, carry, ignored }
+    }
+
+    /// Returns the properties of the message to which a seal binds a carry. Embedding a carry does not change them.
+    fn binding(&self) -> Binding;
+}
+
+/// A message with the result of taking its carry out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ExtractedMessage<M> {
+    /// The message, without the carry if it was admitted, otherwise unchanged.
+    pub message: M,
+    /// The admitted carry without its seal; empty if there is none.
+    pub carry: Carry,
+    /// The reason why a carry was not admitted.
+    pub ignored: Option<IgnoredCarry>,
+}
+
+impl<M> ExtractedMessage<M> {
+    /// Wraps a message that contains no carry.
+    pub fn without_carry(message: M) -> Self {
+        Self { message, carry: Carry::default(), ignored: None }
+    }
+}
+
+/// A message type with a slot for a carry.
+trait CarrySlot: Embed {
+    /// Finds the carry in the slot, or reports that it is damaged.
+    fn find_carry(&mut self) -> Option<Result<EmbeddedCarry, IgnoredCarry>>;
+
+    /// Restores the original slot.
+    fn restore(&mut self, before: Before);
+}
+
+fn take_carry<M: CarrySlot>(message: &mut M, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
+    let Some(found) = message.find_carry() else { return Ok(Carry::default()) };
+    let EmbeddedCarry { carry, before } = found?;
+    let carry = policy.admit_for(carry, &|| message.binding())?;
+    message.restore(before);
+    Ok(carry)
+}
+
+/// Refuses a non-empty carry for a message without a slot.
+fn no_room(what: &str) -> Refusal {
+    let message = format_args!("{what} has no room for the carry").to_string();
+    Refusal::rule_broken("carry/no-room", Pointer::root(), message)
+        .hint("keep the carry next to the message with --envelope")
+}
+
+impl Embed for Interaction {
+    fn embed(mut self, carry: Carry) -> Result<Self, Refusal> {
+        if !carry.is_empty() {
+            self.data = Some(carry_slot::embed_carry(self.data.as_ref(), &carry)?);
+        }
+        Ok(self)
+    }
+
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
+        take_carry(self, policy)
+    }
+
+    fn binding(&self) -> Binding {
+        Binding::of(Dialect::Aap)
+            .surface(Some(&self.canvas_file))
+            .component(self.element.get())
+            .timestamp(Some(&self.timestamp))
+    }
+}
+
+impl CarrySlot for Interaction {
+    fn find_carry(&mut self) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
+        carry_slot::find(self.data.as_ref()?)
+    }
+
+    fn restore(&mut self, before: Before) {
+        self.data = self.data.as_ref().and_then(|data| carry_slot::restore(data, before));
+    }
+}
+
+/// The slot of an A2UI message, by version.
+enum CarryPlace<'a> {
+    /// The context of an action, up to 0.10.
+    Context(&'a mut Payload),
+    /// The metadata of a 1.0 message.
+    Metadata(&'a mut Field<v1_0::Metadata>),
+}
+
+fn place_of(message: &mut Message) -> Option<CarryPlace<'_>> {
+    match message {
+        Message::V0_8Client(v0_8::ClientMessage { body: v0_8::ClientBody::UserAction(action), .. }) => {
+            Some(CarryPlace::Context(&mut action.context))
+        }
+        Message::V0_9Client(v0_9::ClientMessage { body: v0_9::ClientBody::Action(action), .. }) => {
+            Some(CarryPlace::Context(&mut action.context))
+        }
+        Message::V0_10Client(v0_10::ClientMessage { body: v0_10::ClientBody::Action(action), .. }) => {
+            Some(CarryPlace::Context(&mut action.context))
+        }
+        Message::V1_0Renderer(v1_0::RendererMessage { body: v1_0::RendererBody::Action(action), .. }) => {
+            Some(CarryPlace::Metadata(&mut action.metadata))
+        }
+        Message::V1_0Agent(v1_0::AgentMessage { body: v1_0::AgentBody::CreateSurface(create), .. }) => {
+            Some(CarryPlace::Metadata(&mut create.metadata))
+        }
+        _ => None,
+    }
+}
+
+impl Embed for Message {
+    fn embed(mut self, carry: Carry) -> Result<Self, Refusal> {
+        if carry.is_empty() {
+            return Ok(self);
+        }
+        match place_of(&mut self) {
+            Some(CarryPlace::Context(context)) => *context = carry_slot::embed_carry(Some(context), &carry)?,
+            Some(CarryPlace::Metadata(metadata)) => metadata::embed_carry(metadata, &carry)?,
+            None => return Err(no_room("an A2UI message of this kind and version")),
+        }
+        Ok(self)
+    }
+
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
+        take_carry(self, policy)
+    }
+
+    fn binding(&self) -> Binding {
+        let binding = Binding::of(Dialect::of_message(self)).surface(self.surface_id());
+        let Some((component, timestamp)) = click(self) else { return binding };
+        binding.component(Some(component)).timestamp(Some(timestamp))
+    }
+}
+
+impl CarrySlot for Message {
+    fn find_carry(&mut self) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
+        match place_of(self)? {
+            CarryPlace::Context(context) => carry_slot::find(context),
+            CarryPlace::Metadata(metadata) => carry_slot::find(metadata.get()?.extensions.as_ref()?),
+        }
+    }
+
+    fn restore(&mut self, before: Before) {
+        match place_of(self) {
+            Some(CarryPlace::Context(context)) => {
+                *context = carry_slot::restore(context, before).unwrap_or_else(Payload::empty_object);
+            }
+            Some(CarryPlace::Metadata(metadata)) => metadata::restore(metadata, before),
+            None => {}
+        }
+    }
+}
+
+/// Returns the component and the timestamp of an action.
+fn click(message: &Message) -> Option<(&ComponentId, &Timestamp)> {
+    Some(match message {
+        Message::V0_8Client(v0_8::ClientMessage { body: v0_8::ClientBody::UserAction(action), .. }) => {
+            (&action.source_component_id, &action.timestamp)
+        }
+        Message::V0_9Client(v0_9::ClientMessage { body: v0_9::ClientBody::Action(action), .. }) => {
+            (&action.source_component_id, &action.timestamp)
+        }
+        Message::V0_10Client(v0_10::ClientMessage { body: v0_10::ClientBody::Action(action), .. }) => {
+            (&action.source_component_id, &action.timestamp)
+        }
+        Message::V1_0Renderer(v1_0::RendererMessage { body: v1_0::RendererBody::Action(action), .. }) => {
+            (&action.source_component_id, &action.timestamp)
+        }
+        _ => return None,
+    })
+}
+
+impl Embed for CanvasDispatch {
+    fn embed(mut self, carry: Carry) -> Result<Self, Refusal> {
+        if carry.is_empty() {
+            return Ok(self);
+        }
+        let Some(message) = a2ui_message(&self) else {
+            return Err(no_room("an AHP action without an A2UI message"));
+        };
+        set_message(&mut self, Payload::parse(wire::encode(&message.embed(carry)?)?)?);
+        Ok(self)
+    }
+
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
+        let CanvasAction::Message(body) = &self.action else { return Ok(Carry::default()) };
+        if !body.payload.as_ref().is_some_and(carry_slot::can_contain_carry) {
+            return Ok(Carry::default());
+        }
+        let Some(mut message) = a2ui_message(self) else { return Ok(Carry::default()) };
+        let Some(found) = message.find_carry() else { return Ok(Carry::default()) };
+        let EmbeddedCarry { carry, before } = found?;
+        let carry = policy.admit_for(carry, &|| binding_of(self, Some(&message)))?;
+        message.restore(before);
+        // A message that was read can be serialised. If not, it is treated as one without a carry.
+        let Ok(payload) = Payload::encode(&message) else { return Ok(Carry::default()) };
+        set_message(self, payload);
+        Ok(carry)
+    }
+
+    fn binding(&self) -> Binding {
+        binding_of(self, a2ui_message(self).as_ref())
+    }
+}
+
+fn a2ui_message(dispatch: &CanvasDispatch) -> Option<Message> {
+    match &dispatch.action {
+        CanvasAction::Message(message) => Message::read(message.payload.as_ref()?.text()).ok(),
+        _ => None,
+    }
+}
+
+fn set_message(dispatch: &mut CanvasDispatch, payload: Payload) {
+    if let CanvasAction::Message(message) = &mut dispatch.action {
+        message.payload = Some(payload);
+    }
+}
+
+fn binding_of(dispatch: &CanvasDispatch, message: Option<&Message>) -> Binding {
+    let binding = message.map_or_else(|| Binding::of(Dialect::AhpCanvas), Embed::binding);
+    let surface = binding.surface.clone().unwrap_or_else(|| dispatch.channel.to_string());
+    Binding { dialect: Dialect::AhpCanvas, ..binding }.surface(Some(surface))
+}
+
+impl<M: Embed> Embed for Box<M> {
+    fn embed(self, carry: Carry) -> Result<Self, Refusal> {
+        (*self).embed(carry).map(Self::new)
+    }
+
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
+        (**self).take_carry(policy)
+    }
+
+    fn binding(&self) -> Binding {
+        (**self).binding()
+    }
+}
+
+/// Implements [`Embed`] for messages without a slot, with the binding for carries next to them.
+macro_rules! no_room_in {
+    ($($(#[$meta:meta])* $Type:ty: $what:literal, $dialect:ident, |$message:ident, $binding:ident| $bound:expr;)*) => { $(
+        $(#[$meta])*
+        impl Embed for $Type {
+            fn embed(self, carry: Carry) -> Result<Self, Refusal> {
+                if carry.is_empty() { Ok(self) } else { Err(no_room($what)) }
+            }
+
+            fn take_carry(&mut self, _: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
+                Ok(Carry::default())
+            }
+
+            fn binding(&self) -> Binding {
+                let ($message, $binding) = (self, Binding::of(Dialect::$dialect));
+                $bound
+            }
+        }
+    )* };
+}
+
+no_room_in! {
+    OpenCanvas: "an AHP canvas", AhpCanvas, |canvas, binding| binding.surface(Some(&canvas.channel));
+    ReleasedCanvas: "an AHP canvas", Ahp1_0, |canvas, binding| binding.surface(Some(&canvas.channel));
+    /// A host message about canvases: a line, a snapshot, an action or a frame. Its binding contains only the channel.
+    Payload: "an AHP host", AhpCanvas, |said, binding| binding.surface(channel_of(said));
+    ClientCanvasDeclaration: "a declaration", AhpCanvas, |_declaration, binding| binding;
+    Manifest: "an actions.json manifest", ActionsJson, |_manifest, binding| binding;
+    ListToolsResult: "a list of tools", Mcp2025_06, |_tools, binding| binding;
+    JsonRpcMessage: "a JSON-RPC frame", AhpCanvas, |frame, binding| binding.component(frame_id(frame));
+    ResponseItem: "an item of the Responses API", Responses, |item, binding| binding.component(item.call_id());
+}
+
+/// Returns the id of a request or answer as JSON.
+fn frame_id(frame: &JsonRpcMessage) -> Option<String> {
+    let id = match frame {
+        JsonRpcMessage::Request(request) => Payload::encode(&request.id),
+        JsonRpcMessage::Response(response) => Payload::encode(&response.id),
+        JsonRpcMessage::ErrorResponse(response) => Payload::encode(&response.id),
+        JsonRpcMessage::Notification(_) => return None,
+    };
+    id.ok().map(|id| id.text().to_owned())
+}
+
+#[cfg(test)]
+mod tests;
