@@ -11,6 +11,7 @@
 //! | `rules` | the tables of the mappings |
 //! | [`carry`] | fields that a target cannot hold, kept for the way back |
 //! | `derived` | derived fields: restored while the values that they derive from are unchanged |
+//! | `fingerprint` | fingerprints of visible values, which detect an edit |
 //! | `message_types` | the message types, and how each dialect reads them |
 //! | `keyed_list` | lists whose elements are identified by a key |
 //! | `difference` | the differences between two JSON messages |
@@ -21,6 +22,7 @@ pub mod carry;
 mod depth;
 mod derived;
 pub(crate) mod difference;
+mod fingerprint;
 mod inverse;
 mod keyed_list;
 mod label;

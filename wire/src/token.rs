@@ -344,29 +344,39 @@ pub(crate) fn unescape(quoted: &str) -> Cow<'_, [u8]> {
         return Cow::Borrowed(inner.as_bytes());
     }
     let mut bytes = Vec::with_capacity(inner.len());
-    let mut rest = inner;
+    unescape_parts(quoted, &mut |part| bytes.extend_from_slice(part));
+    Cow::Owned(bytes)
+}
+
+/// Unescapes a JSON string in parts, without a copy of it. A lone surrogate keeps its three-byte form (WTF-8), so that
+/// different strings stay different.
+///
+/// ```
+/// let mut text = Vec::new();
+/// agent_ui_wire::token::unescape_parts(r#""a\nb\u0063""#, &mut |part| text.extend_from_slice(part));
+/// assert_eq!(text, b"a\nbc");
+/// ```
+pub fn unescape_parts(quoted: &str, part: &mut dyn FnMut(&[u8])) {
+    let mut rest = inner(quoted);
     loop {
         let plain = scan::plain(rest.as_bytes(), 0);
         let (plain, behind) = rest.split_at_checked(plain).unwrap_or((rest, ""));
-        bytes.extend_from_slice(plain.as_bytes());
+        part(plain.as_bytes());
         let mut chars = behind.chars();
         let c = match chars.next() {
             Some('\\') => match chars.next() {
                 Some('u') => {
-                    rest = code_point(chars.as_str(), &mut bytes);
+                    rest = code_point(chars.as_str(), part);
                     continue;
                 }
                 Some(letter) => unescape_letter(letter),
-                None => return Cow::Owned(bytes),
+                None => return,
             },
             // Only a backslash ends the plain part of a valid string.
             Some(other) => other,
-            None => return Cow::Owned(bytes),
+            None => return,
         };
-        match u8::try_from(c) {
-            Ok(byte) if byte.is_ascii() => bytes.push(byte),
-            _ => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
-        }
+        part(c.encode_utf8(&mut [0; 4]).as_bytes());
         rest = chars.as_str();
     }
 }
@@ -383,9 +393,9 @@ fn unescape_letter(letter: char) -> char {
     }
 }
 
-/// Appends the character whose four digits follow, or the character of a whole surrogate pair. Returns the rest of
+/// Passes on the character whose four digits follow, or the character of a whole surrogate pair. Returns the rest of
 /// the text.
-fn code_point<'a>(digits: &'a str, bytes: &mut Vec<u8>) -> &'a str {
+fn code_point<'a>(digits: &'a str, part: &mut dyn FnMut(&[u8])) -> &'a str {
     let (unit, rest) = code_unit(digits);
     let second = rest.strip_prefix("\\u").map(code_unit).filter(|(unit, _)| matches!(unit, 0xDC00..=0xDFFF));
     let (units, rest) = match second {
@@ -394,10 +404,10 @@ fn code_point<'a>(digits: &'a str, bytes: &mut Vec<u8>) -> &'a str {
     };
     for unit in char::decode_utf16(units.into_iter().flatten()) {
         match unit {
-            Ok(c) => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            Ok(c) => part(c.encode_utf8(&mut [0; 4]).as_bytes()),
             Err(lone) => {
                 let unit = lone.unpaired_surrogate();
-                bytes.extend([
+                part(&[
                     0xE0 | (unit >> 12) as u8,
                     0x80 | (unit >> 6 & 0x3F) as u8,
                     0x80 | (unit & 0x3F) as u8,

@@ -1,7 +1,7 @@
 //! The carry: fields that a target cannot hold, kept for the backward translation.
 
-use super::label::Label;
-use crate::{Dialect, ids};
+use super::{fingerprint::fingerprint, label::Label};
+use crate::Dialect;
 use std::collections::BTreeMap;
 use wire::{
     Field, Payload, Pointer, Reader, Wire, Writer,
@@ -237,15 +237,14 @@ impl Layer {
     pub(crate) fn replacing(dialect: Dialect, source: Option<Payload>, target: &Payload) -> Self {
         let mut layer = Self::of(dialect);
         layer.keep(Pointer::root(), source);
-        layer.keep_visible(Pointer::root(), Payload::string(&ids::fingerprint(target.text())));
+        layer.keep_visible(Pointer::root(), fingerprint(target.text()));
         layer
     }
 
     /// Returns the source message that this target replaced. Returns `None` if the layer carries none or the target was
     /// edited.
     pub(crate) fn replaced_message(&self, target: &Payload) -> Option<Option<&Payload>> {
-        let fingerprint = self.visible_value("")?.as_str()?;
-        (*fingerprint == ids::fingerprint(target.text())).then(|| self.kept_value(""))?
+        (*self.visible_value("")? == fingerprint(target.text())).then(|| self.kept_value(""))?
     }
 
     fn is_empty(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Derived fields: restored from the carry as long as the values they derive from are unchanged.
 
-use crate::ids::Fingerprint;
+use super::fingerprint::Fingerprint;
 use std::{borrow::Cow, cell::OnceCell};
 use wire::{Payload, Pointer, token};
 
@@ -48,13 +48,16 @@ impl<'a> VisibleMessage<'a> {
         let mut fingerprint = Fingerprint::new();
         for pointer in pointers {
             match (self.at)(pointer) {
-                ValueAt::Nothing => {}
+                ValueAt::Nothing => fingerprint.absent(),
                 ValueAt::Text(text) => fingerprint.text(text),
                 ValueAt::Json(json) => fingerprint.json(json),
-                ValueAt::Unknown => self.find(pointer).into_iter().for_each(|json| fingerprint.json(json)),
+                ValueAt::Unknown => match self.find(pointer) {
+                    Some(json) => fingerprint.json(json),
+                    None => fingerprint.absent(),
+                },
             }
         }
-        Payload::string(&fingerprint.finish())
+        fingerprint.finish()
     }
 
     /// Returns the JSON text at a place of the serialised message.

@@ -6,8 +6,8 @@
 use super::{
     carry::Layer,
     difference::{self, Change},
+    fingerprint::fingerprint,
 };
-use crate::ids;
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, Pointer};
 
@@ -50,10 +50,9 @@ impl KeyedList {
             let pointer = field.pointer.as_str();
             let pointer = match element(pointer, self.to) {
                 None if pointer == self.to => {
-                    let fingerprint = || Payload::string(&ids::fingerprint(part(source, self.from).text()));
-                    let is_same = visible_values
-                        .get(pointer)
-                        .is_some_and(|visible_value| **visible_value == fingerprint());
+                    let current = || fingerprint(part(source, self.from).text());
+                    let is_same =
+                        visible_values.get(pointer).is_some_and(|visible_value| **visible_value == current());
                     is_same.then(|| pointer.to_owned())
                 }
                 None => Some(pointer.to_owned()),
@@ -116,7 +115,7 @@ impl KeyedList {
         let keys = keys_of(back, self.from, self.key);
         let mut shown = Vec::new();
         if carried.iter().any(|(pointer, _)| pointer.as_str() == self.from) {
-            let visible_value = Payload::string(&ids::fingerprint(part(made, self.to).text()));
+            let visible_value = fingerprint(part(made, self.to).text());
             shown.push((Pointer::from_static(self.from), visible_value));
         }
         let indices: BTreeSet<usize> =

@@ -1,0 +1,384 @@
+//! Fingerprints of visible values. A carry keeps one to detect that a value was edited.
+
+use wire::{Payload, token};
+
+/// Returns the fingerprint of a value. Equal values have equal fingerprints.
+pub(crate) fn fingerprint(json: &str) -> Payload {
+    let mut fingerprint = Fingerprint::new();
+    fingerprint.json(json);
+    fingerprint.finish()
+}
+
+/// Builds the fingerprint of several values in one pass over their texts.
+///
+/// As in [`Payload`], the order of members and the escapes of strings do not matter, and the text of numbers does. Members
+/// that repeat a name count, but not their order.
+pub(crate) struct Fingerprint {
+    hash: u64,
+    /// The values themselves, as long as they are short.
+    short: [u8; SHORT],
+    /// The length of the values. If it exceeds the room, the hash represents them.
+    len: usize,
+}
+
+/// The length up to which values represent themselves.
+const SHORT: usize = 24;
+
+/// The delimiter of strings that represent themselves. Hexadecimal digits and other values do not contain it.
+const QUOTE: u8 = b'\'';
+
+/// The kinds of values, and the odd factor of the hash: digits of pi, which have no structure.
+const SCALAR: u64 = 0x243f_6a88_85a3_08d3;
+const STRING: u64 = 0x1319_8a2e_0370_7344;
+const NAME: u64 = 0xa409_3822_299f_31d0;
+const ARRAY: u64 = 0x082e_fa98_ec4e_6c89;
+const OBJECT: u64 = 0x4528_21e6_38d0_1377;
+const ABSENT: u64 = 0xbe54_66cf_34e9_0c6c;
+const FACTOR: u64 = 0xc0ac_29b7_c97c_50dd;
+
+impl Fingerprint {
+    pub(crate) fn new() -> Self {
+        Self { hash: 0, short: [0; SHORT], len: 0 }
+    }
+
+    /// Adds the JSON text of a value.
+    pub(crate) fn json(&mut self, json: &str) {
+        let value = match json.as_bytes().first() {
+            Some(b'{' | b'[') => {
+                self.len = SHORT + 1;
+                of_container(json)
+            }
+            Some(b'"') => {
+                let mut hash = ByteHash::new(STRING);
+                self.push_short(&[QUOTE]);
+                token::unescape_parts(json, &mut |part| {
+                    hash.add(part);
+                    self.push_string(part);
+                });
+                self.push_short(&[QUOTE]);
+                hash.finish()
+            }
+            _ => {
+                self.push_short(b"=");
+                self.push_short(json.as_bytes());
+                ByteHash::of(SCALAR, json.as_bytes())
+            }
+        };
+        self.add(value);
+    }
+
+    /// Adds a string, equivalent to its JSON text.
+    pub(crate) fn text(&mut self, text: &str) {
+        self.push_short(&[QUOTE]);
+        self.push_string(text.as_bytes());
+        self.push_short(&[QUOTE]);
+        self.add(ByteHash::of(STRING, text.as_bytes()));
+    }
+
+    /// Adds the absence of a value.
+    pub(crate) fn absent(&mut self) {
+        self.push_short(b"-");
+        self.add(ABSENT);
+    }
+
+    /// Returns the fingerprint as a JSON string.
+    pub(crate) fn finish(self) -> Payload {
+        // A text with a lone surrogate is not UTF-8.
+        let short = self.short.get(..self.len).and_then(|short| std::str::from_utf8(short).ok());
+        let digits = hex(self.hash);
+        Payload::string(short.unwrap_or_else(|| std::str::from_utf8(&digits).unwrap_or_default()))
+    }
+
+    fn add(&mut self, value: u64) {
+        self.hash = mix(self.hash ^ value, FACTOR);
+    }
+
+    /// Appends a part of a string to the short form.
+    fn push_string(&mut self, part: &[u8]) {
+        self.push_short(part);
+        if self.len <= SHORT && part.contains(&QUOTE) {
+            self.len = SHORT + 1;
+        }
+    }
+
+    fn push_short(&mut self, part: &[u8]) {
+        let end = self.len.saturating_add(part.len());
+        if let Some(room) = self.short.get_mut(self.len..end) {
+            room.copy_from_slice(part);
+        }
+        self.len = end;
+    }
+}
+
+/// Returns the hash of an array or object. The hashes of its members are added, which does not depend on their order.
+fn of_container(json: &str) -> u64 {
+    use token::TokenKind as Kind;
+    struct Container {
+        is_object: bool,
+        hash: u64,
+        /// The hash of the name before the container.
+        name: u64,
+    }
+    let mut open: Vec<Container> = Vec::new();
+    let mut name = 0;
+    for token in token::Tokens::new(json) {
+        let value = match token.kind {
+            Kind::Name => {
+                name = of_string(NAME, token.text);
+                continue;
+            }
+            Kind::ObjectStart | Kind::ArrayStart => {
+                let is_object = token.kind == Kind::ObjectStart;
+                open.push(Container { is_object, hash: if is_object { OBJECT } else { ARRAY }, name });
+                continue;
+            }
+            Kind::ObjectEnd | Kind::ArrayEnd => {
+                let Some(container) = open.pop() else { break };
+                name = container.name;
+                mix(container.hash, FACTOR)
+            }
+            Kind::String => of_string(STRING, token.text),
+            Kind::Number | Kind::Literal => ByteHash::of(SCALAR, token.text.as_bytes()),
+        };
+        match open.last_mut() {
+            Some(object) if object.is_object => object.hash = object.hash.wrapping_add(mix(name, value)),
+            Some(array) => array.hash = mix(array.hash ^ value, FACTOR),
+            None => return value,
+        }
+    }
+    0
+}
+
+fn of_string(kind: u64, quoted: &str) -> u64 {
+    let mut hash = ByteHash::new(kind);
+    token::unescape_parts(quoted, &mut |part| hash.add(part));
+    hash.finish()
+}
+
+/// Multiplies two words and combines the halves of the product.
+fn mix(one: u64, other: u64) -> u64 {
+    let product = u128::from(one) * u128::from(other);
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// A hash of bytes that arrive in parts, eight bytes at a time. The lengths of the parts do not matter.
+struct ByteHash {
+    hash: u64,
+    /// The bytes that do not fill a word yet, the first one lowest.
+    word: u64,
+    len: u64,
+}
+
+impl ByteHash {
+    fn new(kind: u64) -> Self {
+        Self { hash: kind, word: 0, len: 0 }
+    }
+
+    fn of(kind: u64, bytes: &[u8]) -> u64 {
+        let mut hash = Self::new(kind);
+        hash.add(bytes);
+        hash.finish()
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        let mut rest = bytes;
+        if self.len % 8 == 0 {
+            while let Some((word, behind)) = rest.split_first_chunk::<8>() {
+                self.hash = mix(self.hash ^ u64::from_le_bytes(*word), FACTOR);
+                self.len += 8;
+                rest = behind;
+            }
+        }
+        for byte in rest {
+            self.word |= u64::from(*byte) << (self.len % 8 * 8);
+            self.len += 1;
+            if self.len % 8 == 0 {
+                self.hash = mix(self.hash ^ std::mem::take(&mut self.word), FACTOR);
+            }
+        }
+    }
+
+    fn finish(self) -> u64 {
+        mix(mix(self.hash ^ self.word, FACTOR) ^ self.len, FACTOR)
+    }
+}
+
+fn hex(hash: u64) -> [u8; 16] {
+    let digit = |at| match (hash >> (60 - 4 * at) & 0xf) as u8 {
+        digit @ 0..=9 => b'0' + digit,
+        digit => b'a' + digit - 10,
+    };
+    std::array::from_fn(digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use token::TokenKind as Kind;
+    use wire::proptest::prelude::*;
+
+    fn of(json: &str) -> String {
+        let fingerprint = fingerprint(json);
+        fingerprint.as_str().unwrap().into_owned()
+    }
+
+    /// Writes a value with its members in reverse, all characters of strings escaped, and blanks between tokens.
+    fn respelled(json: &str) -> String {
+        let escaped = |quoted: &str| {
+            let units = token::utf16(quoted);
+            format!("\"{}\"", units.iter().map(|unit| format!("\\u{unit:04X}")).collect::<String>())
+        };
+        let members = token::children(json).map(|child| match child.name {
+            Some(name) => format!("{} : {}", escaped(name), respelled(child.text)),
+            None => respelled(child.text),
+        });
+        let members: Vec<String> = members.collect();
+        match json.as_bytes()[0] {
+            b'{' => format!("{{ {} }}", members.into_iter().rev().collect::<Vec<_>>().join(" ,\n")),
+            b'[' => format!("[ {} ]", members.join(" , ")),
+            b'"' => escaped(json),
+            _ => json.to_owned(),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn equal_values_have_equal_fingerprints(json in wire::generate::json_text(200)) {
+            let value = Payload::parse(&json).unwrap();
+            let other = Payload::parse(respelled(value.text())).unwrap();
+            // Members that repeat a name change their meaning in another order.
+            prop_assume!(value == other);
+            prop_assert_eq!(of(value.text()), of(other.text()));
+        }
+
+        #[test]
+        fn a_changed_token_changes_the_fingerprint(
+            json in wire::generate::json_text(200), at: wire::proptest::sample::Index,
+            to in wire::proptest::sample::select(vec!["0", "null", "\"\"", "\"\\ud83d\"", "[]", "{}", "\"a\"", "\"ab\""]),
+        ) {
+            let value = Payload::parse(&json).unwrap();
+            let is_leaf = |token: &token::Token<'_>| {
+                matches!(token.kind, Kind::Name | Kind::String | Kind::Number | Kind::Literal)
+            };
+            let leaves: Vec<_> = token::Tokens::new(value.text()).filter(is_leaf).collect();
+            prop_assume!(!leaves.is_empty());
+            let leaf = at.get(&leaves);
+            prop_assume!(leaf.kind != Kind::Name || to.starts_with('"'));
+            let (before, behind) = value.text().split_at(leaf.at);
+            let changed = Payload::parse(format!("{before}{to}{}", &behind[leaf.text.len()..])).unwrap();
+            prop_assert_eq!(of(value.text()) == of(changed.text()), value == changed, "{} {}", value, changed);
+        }
+
+        #[test]
+        fn a_text_has_the_fingerprint_of_its_json(text in r#"[a'"\\\n\x01é😀/]{0,40}"#) {
+            let mut of_text = Fingerprint::new();
+            of_text.text(&text);
+            prop_assert_eq!(of_text.finish(), fingerprint(Payload::string(&text).text()));
+        }
+
+        #[test]
+        fn the_parts_of_a_text_do_not_change_its_hash(text: Vec<u8>, cuts in wire::proptest::collection::vec(0..12_usize, 0..8)) {
+            let (mut hash, mut rest) = (ByteHash::new(STRING), &text[..]);
+            for cut in cuts {
+                let (part, behind) = rest.split_at(cut.min(rest.len()));
+                hash.add(part);
+                rest = behind;
+            }
+            hash.add(rest);
+            prop_assert_eq!(hash.finish(), ByteHash::of(STRING, &text));
+        }
+    }
+
+    #[test]
+    fn different_values_have_different_fingerprints() {
+        let values = [
+            "0",
+            "1",
+            "1.0",
+            "[1.0]",
+            "[1]",
+            "[1,2]",
+            "[2,1]",
+            "[[1],2]",
+            "[[1,2]]",
+            "{}",
+            "[]",
+            "[{}]",
+            "[[]]",
+            "null",
+            "\"null\"",
+            "\"\"",
+            "\"\\u0000\"",
+            "\"\\u0000\\u0000\"",
+            r#"["\ud83d"]"#,
+            r#"["\ud83e"]"#,
+            r#""\ud83d""#,
+            r#"{"a":"b"}"#,
+            r#"{"b":"a"}"#,
+            r#"{"a":1,"b":2}"#,
+            r#"{"a":2,"b":1}"#,
+            r#"{"a":{"b":1}}"#,
+            r#"{"a":1}"#,
+            r#"{"a":1,"a":1}"#,
+            r#"{"a":[],"b":{}}"#,
+            r#"{"a":{},"b":[]}"#,
+            "\"'\"",
+            "\"''\"",
+            "\"=1\"",
+        ];
+        for (at, value) in values.iter().enumerate() {
+            for other in &values[..at] {
+                assert_ne!(of(value), of(other), "{value} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn several_values_are_told_apart() {
+        let of = |values: &[Option<&str>]| {
+            let mut fingerprint = Fingerprint::new();
+            for value in values {
+                match value {
+                    Some(value) => fingerprint.text(value),
+                    None => fingerprint.absent(),
+                }
+            }
+            fingerprint.finish()
+        };
+        let long = "x".repeat(SHORT);
+        for long in ["", &long] {
+            let lists = [
+                of(&[Some("a"), Some(long)]),
+                of(&[Some(long), Some("a")]),
+                of(&[Some("a"), None, Some(long)]),
+                of(&[None, Some("a"), Some(long)]),
+                of(&[Some("a''"), Some(long)]),
+                of(&[Some("'a"), Some(long)]),
+            ];
+            for (at, list) in lists.iter().enumerate() {
+                assert!(!lists[..at].contains(list), "{lists:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn fingerprints_never_change_and_short_values_represent_themselves() {
+        assert_eq!(of("\"Caf\\u00e9\""), "'Café'");
+        assert_eq!(of("-1.5e3"), "=-1.5e3");
+        assert_eq!(of(&format!("\"{}\"", "x".repeat(SHORT - 2))).len(), SHORT);
+        for (value, fingerprint) in [
+            ("{}", "aef935ec26d4cad5"),
+            ("\"it's\"", "71fcd229c8b74bc3"),
+            ("\"a text of more than twenty-four bytes\"", "4047840ab033480a"),
+            (r#"{"list":[1,true,{"a":"b"}],"text":"\n"}"#, "20dbf311bea6973e"),
+        ] {
+            assert_eq!(of(value), fingerprint);
+        }
+    }
+
+    #[test]
+    fn values_of_any_depth_have_a_fingerprint() {
+        let deep = |leaf: u8| of(&format!("{}{leaf}{}", "[".repeat(100_000), "]".repeat(100_000)));
+        assert_ne!(deep(1), deep(2));
+    }
+}
