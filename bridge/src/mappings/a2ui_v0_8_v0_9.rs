@@ -10,6 +10,7 @@
 //! | – `styles` | `theme` | copied |
 //! | – `catalogId` | `catalogId` | the published catalogs have one id per version; other ids are copied |
 //! | `surfaceUpdate` | `updateComponents` | each property by the table of the published catalog; unknown properties are copied, with binding paths and the id of the root converted |
+//! | – a type that only the other version defines | the same type | stays unknown: `ChoicePicker` and `MultipleChoice` swap their names |
 //! | `{"literalString": …}`, `{"path": …}` | a literal, `{"path": …}` | if a value has both, the literal is written into the data model first |
 //! | – a path in a template | a relative path | in 0.8 `/name` is relative to the item as well; only `//name` is absolute |
 //! | `dataModelUpdate` | `updateDataModel` | entries become JSON; backward, a deep value becomes several messages and an array a map by index |
@@ -39,7 +40,6 @@ mod dynamic;
 mod edited;
 mod equivalence;
 mod forward;
-mod losses;
 mod paths;
 mod property;
 mod root;

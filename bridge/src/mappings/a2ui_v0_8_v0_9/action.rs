@@ -114,34 +114,3 @@ fn last_of<'t, const N: usize>(object: &'t str, names: [&str; N]) -> [Option<&'t
     }
     found
 }
-
-/// Checks cheaply whether an action comes back from 0.8 unchanged. `is_bound` checks the path of a binding.
-pub(super) fn is_lossless(action: &str, is_bound: &dyn Fn(&str) -> bool) -> bool {
-    let [Some(event)] = members(action, ["event"]) else { return false };
-    let [Some(_), Some(context)] = members(event, ["name", "context"]) else { return false };
-    let mut keys: Vec<&str> = Vec::new();
-    context.starts_with('{')
-        && token::children(context).all(|child| {
-            let key = child.name.unwrap_or_default();
-            let is_new = !keys.contains(&key) && keys.len() < FEW && !key.contains('\\');
-            keys.push(key);
-            is_new && !child.text.starts_with('[') && dynamic::is_lossless(child.text, is_bound)
-        })
-}
-
-/// The number of keys up to which duplicates are searched.
-const FEW: usize = 8;
-
-/// Returns the members of an object if it has exactly these, each once.
-fn members<'t, const N: usize>(object: &'t str, names: [&str; N]) -> [Option<&'t str>; N] {
-    let mut found = [None; N];
-    for child in token::children(object) {
-        let name = child.name.and_then(|name| name.strip_prefix('"')?.strip_suffix('"'));
-        let slot = names.iter().position(|known| Some(*known) == name).and_then(|at| found.get_mut(at));
-        match slot {
-            Some(slot @ None) => *slot = Some(child.text),
-            _ => return [None; N],
-        }
-    }
-    found
-}

@@ -37,7 +37,7 @@ pub(super) fn forward(
     let rules = &FORWARD;
     let old_name = &old.component.name;
     let known = Type::of_v0_8(old_name);
-    let new_name = known.map_or(old_name.as_str(), |known| known.v0_9);
+    let new_name = Type::name_forward(old_name);
     let mut new = v0_9::Component::new(terms.naming.id(&old.id)).component(new_name);
     let same = |is_same| if is_same { Copied } else { Encoded };
     notes.add(same(new.id == old.id), &rules.id, (from, "id"), Some((to, "id")));
@@ -102,7 +102,7 @@ pub(super) fn backward(
 ) -> v0_8::Component {
     let rules = &BACKWARD;
     let known = Type::of_v0_9(old_name);
-    let new_name = known.map_or(old_name, |known| known.v0_8);
+    let new_name = Type::name_backward(old_name);
     let id = naming.id(&old.id);
     let same = |is_same| if is_same { Copied } else { Encoded };
     notes.add(same(id == old.id), &rules.id, (from, "id"), Some((to, "id")));

@@ -126,17 +126,6 @@ pub(super) fn can_write_backward(text: &str, in_item: bool, writer: &mut Writer)
     true
 }
 
-/// Checks cheaply whether a literal or a binding comes back from 0.8 unchanged. `is_bound` checks the path of a binding.
-pub(super) fn is_lossless(text: &str, is_bound: &dyn Fn(&str) -> bool) -> bool {
-    if !text.starts_with('{') {
-        return text != "null";
-    }
-    let mut members = token::children(text);
-    let (Some(path), None) = (members.next(), members.next()) else { return false };
-    path.name == Some("\"path\"")
-        && path.text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).is_some_and(is_bound)
-}
-
 /// Translates a binding to 0.8; `None` for other values.
 pub(super) fn binding_backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload>> {
     if value.is_object() { backward(value, in_item) } else { None }

@@ -52,11 +52,6 @@ fn each(list: &Payload, change: impl FnMut(Payload) -> Payload) -> Payload {
     Payload::array(&changed)
 }
 
-/// Returns `true` if a text is a JSON string without escapes.
-fn is_plain_string(text: &str) -> bool {
-    text.starts_with('"') && !text.contains('\\')
-}
-
 fn is_list(value: &Payload) -> bool {
     value.text().starts_with('[')
 }
@@ -75,31 +70,6 @@ impl Kind {
     /// Returns `true` if a value of this kind may refer to components in a way the catalog does not define.
     pub(super) fn is_open(self) -> bool {
         matches!(self, Self::Same | Self::Words { .. } | Self::Options)
-    }
-
-    /// Checks cheaply whether a value comes back from 0.8 unchanged, if all ids stay. `is_bound` checks the path of a
-    /// binding.
-    pub(super) fn is_lossless(self, value: &Payload, is_bound: &dyn Fn(&str) -> bool) -> bool {
-        let text = value.text();
-        let word = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-        let is_word = |words: &[&str]| words.iter().any(|known| word == Some(*known));
-        match self {
-            Self::Same | Self::Child => true,
-            Self::Words { both, forward, only_v0_9 } => {
-                let has_another = |(old, new): &(&str, &str)| is_word(&[*old, *new]);
-                is_plain_string(text) && !is_word(only_v0_9) && !both.iter().chain(forward).any(has_another)
-            }
-            Self::Dynamic(_) => dynamic::is_lossless(text, is_bound),
-            Self::Icon => {
-                let is_known = !text.starts_with('"') || (is_plain_string(text) && !is_word(ONLY_V0_9_ICONS));
-                is_known && dynamic::is_lossless(text, is_bound)
-            }
-            Self::Children => is_list(value),
-            Self::Action => action::is_lossless(text, is_bound),
-            Self::Primary => is_plain_string(text) && is_word(&["primary", "default"]),
-            Self::Selections => is_plain_string(text) && is_word(&["mutuallyExclusive"]),
-            Self::Tabs | Self::Options => false,
-        }
     }
 
     /// Translates a value to 0.9. A value of another kind is unchanged.

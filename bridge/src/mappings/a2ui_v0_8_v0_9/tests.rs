@@ -534,7 +534,7 @@ fn a_path_read_differently_by_0_8_is_restored() {
     edited[at].0 = read(&edited[at].0.encode().unwrap().replace(r#""id":"root""#, r#""id":"top""#));
     let back = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, edited.clone());
     let again = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, back.messages);
-    let label = r#"{"MultipleChoice":{"label":{"path":"//n"}}}"#;
+    let label = r#"{"ChoicePicker":{"label":{"path":"//n"}}}"#;
     assert!(again.texts.concat().contains(label), "{:?}", again.texts);
 }
 

@@ -7,7 +7,7 @@ use crate::{
     a2ui_v0_8_v0_9::{
         BACKWARD as rules, backward, component_graph,
         components::Type,
-        data, dynamic, equivalence, forward, losses,
+        data, dynamic, equivalence, forward,
         root::{Naming, ROOT, ROOT_DERIVED},
         state_0_8, version,
     },
@@ -124,13 +124,7 @@ impl MessageTranslation<'_> {
             _ => false,
         };
         let plain_contents = contents(&plain_target).filter(|_| is_split).map(<[_]>::to_vec);
-        let known_losses =
-            |_: &v0_8::AgentMessage| losses::changes(self.message, self.from, &naming, &in_item);
-        let ways = Inverse {
-            known_losses: Some(&known_losses),
-            back: &back,
-            back_in_session: Some(&back_in_session),
-        };
+        let ways = Inverse { known_losses: None, back: &back, back_in_session: Some(&back_in_session) };
         let (made, carry) = direction.reconcile_with(self.message, plain_target, notes, ways, &mut tcx)?;
         let parts = match &self.message.body {
             v0_9::AgentBody::UpdateDataModel(body)

@@ -203,3 +203,59 @@ fn in_a_custom_catalog_a_component_named_root_must_be_the_root() {
         assert_eq!(last.as_ref().unwrap_err().pointer().as_str(), place);
     }
 }
+
+#[test]
+fn a_type_that_only_the_other_version_defines_stays_unknown() {
+    let list = r#"{"id":"root","component":"List","children":{"componentId":"c","path":"/list"},"direction":"vertical","align":"stretch"}"#;
+    for choice in [
+        r#"{"id":"c","component":"MultipleChoice","options":[{"label":{"path":"/deep/n"},"value":"v"}]}"#,
+        r#"{"id":"c","component":"MultipleChoice","selections":{"path":"/n"},"label":{"path":"//n"}}"#,
+        r#"{"id":"c","component":"ChoicePicker","value":{"path":"/n"},"options":[{"label":{"path":"/deep/n"},"value":"v"}],"variant":"mutuallyExclusive"}"#,
+    ] {
+        for updates in [
+            vec![update(&format!("{list},{choice}"))],
+            vec![update(choice), update(list)],
+            vec![update(list), update(choice)],
+        ] {
+            assert_eq!(back(there(&updates)), updates);
+        }
+    }
+}
+
+#[test]
+fn an_item_of_a_type_that_only_0_9_defines_comes_back_unchanged() {
+    for choice in [
+        r#"{"id":"c","component":{"ChoicePicker":{"value":{"path":"/n"}}}}"#,
+        r#"{"id":"c","component":{"ChoicePicker":{"value":{"path":"/n","literalString":"x"},"options":[{"label":{"path":"/n"}}]}}}"#,
+        r#"{"id":"c","component":{"ChoicePicker":{"value":{"path":"//n"}}}}"#,
+        r#"{"id":"c","component":{"MultipleChoice":{"selections":{"path":"/n"},"options":[]}}}"#,
+    ] {
+        let update = |components: &str| {
+            format!(r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[{components}]}}}}"#)
+        };
+        let list = r#"{"id":"root","component":{"List":{"children":{"template":{"componentId":"c","dataBinding":"/list"}}}}}"#;
+        let begin = r#"{"beginRendering":{"surfaceId":"s","root":"root"}}"#.to_owned();
+        let text = update(r#"{"id":"root","component":{"Text":{"text":{"literalString":"a"}}}}"#);
+        for session in [
+            vec![text.clone(), begin.clone(), update(choice), update(list)],
+            vec![update(&format!("{choice},{list}")), begin.clone()],
+        ] {
+            let messages = session.iter().map(|text| (read(text), Carry::default())).collect();
+            let there = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, messages).messages;
+            let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, there).messages;
+            let mut back: Vec<_> = back.iter().map(|(message, _)| message.encode().unwrap()).collect();
+            back.sort_unstable();
+            let mut expected = session;
+            expected.sort_unstable();
+            assert_eq!(back, expected);
+        }
+        // Before its surface begins, it comes back a second time, under the same type.
+        let session = [update(choice), update(list), begin];
+        let messages = session.iter().map(|text| (read(text), Carry::default())).collect();
+        let there = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, messages).messages;
+        let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, there).texts;
+        let mut items = back.iter().filter(|text| text.contains(r#""id":"c""#));
+        let kind = choice.split('"').nth(5).unwrap();
+        assert!(items.all(|text| text.contains(kind)), "{back:?}");
+    }
+}
