@@ -574,6 +574,7 @@ mod tests {
     use super::*;
     use crate::{
         Context, RequestedOutputs, Rule,
+        lens::Step,
         mcp::{ListToolsResult, Tool},
     };
 
@@ -589,7 +590,13 @@ mod tests {
     fn reconciled_carry(back: impl Fn(&ListToolsResult) -> Option<ListToolsResult>) -> Carry {
         let direction = Direction::new(Dialect::Mcp2025_06, Dialect::ActionsJson, 4, &OTHERS);
         let (carry, cx) = (Carry::default(), Context::default());
-        let mut tcx = TranslationCx::new(0, &carry, &cx, RequestedOutputs { carry: true, notes: true });
+        let mut tcx = TranslationCx::new(
+            Step::new(Dialect::Mcp2025_06, Dialect::ActionsJson),
+            0,
+            &carry,
+            &cx,
+            RequestedOutputs { carry: true, notes: true },
+        );
         let notes = tcx.notes();
         direction.reconcile(&list(&["a"]), list(&["a"]), notes, back, &mut tcx).unwrap().1
     }

@@ -4,7 +4,7 @@ use super::{
     carry::Carry,
     notes::{Note, Notes},
 };
-use crate::{Context, Refusal};
+use crate::{Context, Dialect, Refusal};
 use a2ui::Message;
 
 /// The extra outputs that a caller requests with each message. Outputs that are not requested are not computed.
@@ -46,8 +46,25 @@ impl LossPolicy {
     }
 }
 
+/// The source and target dialects of one mapping on a route.
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
+    pub(crate) from: Dialect,
+    pub(crate) to: Dialect,
+    /// The A2UI version of an embedded message, if the carry or the target determines it.
+    pub(crate) version: Option<a2ui::Version>,
+}
+
+impl Step {
+    /// Creates a step whose embedded messages state their version.
+    pub(crate) fn new(from: Dialect, to: Dialect) -> Self {
+        Self { from, to, version: None }
+    }
+}
+
 /// The state of one message in one mapping, without the message itself.
 pub(crate) struct TranslationCx<'a> {
+    pub(crate) step: Step,
     /// The number of the input message.
     pub(crate) input: u64,
     /// The carry that came with the message.
@@ -69,9 +86,16 @@ pub(crate) struct TranslationCx<'a> {
 }
 
 impl<'a> TranslationCx<'a> {
-    pub(crate) fn new(input: u64, carry: &'a Carry, cx: &'a Context, requested: RequestedOutputs) -> Self {
+    pub(crate) fn new(
+        step: Step,
+        input: u64,
+        carry: &'a Carry,
+        cx: &'a Context,
+        requested: RequestedOutputs,
+    ) -> Self {
         let (notes, earlier_notes, waiting_notes, earlier_waiting_notes) = Default::default();
         Self {
+            step,
             input,
             carry,
             cx,
@@ -90,7 +114,7 @@ impl<'a> TranslationCx<'a> {
     where
         'a: 'b,
     {
-        TranslationCx::new(input, carry, self.cx, self.requested)
+        TranslationCx::new(self.step, input, carry, self.cx, self.requested)
     }
 
     /// Creates a collector of notes about the message.

@@ -19,16 +19,12 @@
 //! AHP: [`ahp_canvas_ahp_v1_0`](crate::ahp_canvas_ahp_v1_0).
 
 mod fold;
-mod message;
-mod surface;
+pub(crate) mod message;
+pub(crate) mod surface;
 
 pub use fold::{Fold, FoldedSurface};
 
 pub(crate) use fold::{Due, Folding};
-pub(crate) use message::{
-    backward as message_backward, dialect_in as message_dialect, forward as message_forward,
-};
-pub(crate) use surface::{backward, dialect_in as surface_dialect};
 
 use crate::{Context, Refusal, lens::rules};
 use ahp::{ids::ChannelUri, uri::CanvasChannel};

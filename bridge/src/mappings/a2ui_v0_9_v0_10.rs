@@ -14,9 +14,9 @@
 //! | – | `callFunction`, `actionResponse`, `functionResponse` | refused, because 0.9 lacks them |
 
 use crate::{
-    Dialect, Refusal,
+    Carry, Dialect, Refusal,
     Verdict::*,
-    lens::{Direction, KeyedList, Notes, Output, Translatable, TranslationCx, payload, rules},
+    lens::{Direction, KeyedList, Notes, Step, Translatable, TranslationCx, payload, rules},
     mappings::{
         a2ui_component::{in_0_9, members, regexp, without},
         a2ui_notation::{Rewriting, RewrittenValue, Why},
@@ -58,12 +58,8 @@ const NOT_DRAWN: &str = "0.10 would read this shape as a path";
 ///
 /// # Errors
 /// Refuses a message without a counterpart.
-pub(crate) fn forward(
-    message: Message,
-    from: Dialect,
-    to: Dialect,
-    tcx: &mut TranslationCx<'_>,
-) -> Result<Output, Refusal> {
+pub(crate) fn forward(message: Message, tcx: &mut TranslationCx<'_>) -> Result<(Message, Carry), Refusal> {
+    let Step { from, to, .. } = tcx.step;
     let direction = Direction::new(from, to, LEVELS, &FORWARD.others);
     match message {
         Message::V0_9Agent(message) => translate_with(
@@ -84,12 +80,8 @@ pub(crate) fn forward(
 ///
 /// # Errors
 /// Refuses calls and their answers, and errors without a surface. These do not exist in 0.9.
-pub(crate) fn backward(
-    message: Message,
-    from: Dialect,
-    to: Dialect,
-    tcx: &mut TranslationCx<'_>,
-) -> Result<Output, Refusal> {
+pub(crate) fn backward(message: Message, tcx: &mut TranslationCx<'_>) -> Result<(Message, Carry), Refusal> {
+    let Step { from, to, .. } = tcx.step;
     let direction = Direction::new(from, to, LEVELS, &BACKWARD.others);
     match message {
         Message::V0_10Agent(message) => translate_with(
@@ -115,13 +107,13 @@ fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
     back: Image<I, S>,
     direction: Direction,
     tcx: &mut TranslationCx<'_>,
-) -> Result<Output, Refusal> {
+) -> Result<(Message, Carry), Refusal> {
     let mut notes = tcx.notes();
     let (from, to) = (direction.from, direction.to);
     let plain_target = there(&message, to, &mut notes)?;
     let back = |target: &I| back(target, from, &mut Notes::none()).ok();
     let (target, carry) = direction.reconcile(&message, plain_target, notes, back, tcx)?;
-    Ok(tcx.a2ui_output(target, carry))
+    Ok((target.into(), carry))
 }
 
 fn none_of(version: Version, rules: &Rules) -> Refusal {

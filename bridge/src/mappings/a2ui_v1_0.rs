@@ -13,7 +13,7 @@
 use crate::{
     Carry, Dialect, Refusal,
     Verdict::*,
-    lens::{Direction, KeyedList, Notes, Output, TranslationCx, payload, rules},
+    lens::{Direction, KeyedList, Notes, Step, TranslationCx, payload, rules},
     mappings::a2ui_notation::{Rewriting, RewrittenValue},
 };
 use a2ui::{Message, Notation, v1_0};
@@ -52,12 +52,8 @@ const LOOKS_BOUND: &str = "August's 1.0 would read this literal as a binding or 
 ///
 /// # Errors
 /// Refuses a message of another version.
-pub(crate) fn translate(
-    message: Message,
-    from: Dialect,
-    to: Dialect,
-    tcx: &mut TranslationCx<'_>,
-) -> Result<Output, Refusal> {
+pub(crate) fn translate(message: Message, tcx: &mut TranslationCx<'_>) -> Result<(Message, Carry), Refusal> {
+    let Step { from, to, .. } = tcx.step;
     let changes = (NotationChange::new(from, to), NotationChange::new(to, from));
     match message {
         Message::V1_0Agent(message) => {
@@ -71,7 +67,7 @@ pub(crate) fn translate(
             let back = |target: &v1_0::AgentMessage| Some(changes.1.agent(target, &mut Notes::none()));
             let direction = Direction { list, ..Direction::new(from, to, LEVELS, &changes.0.rules().others) };
             let (target, carry) = direction.reconcile(&message, plain_target, notes, back, tcx)?;
-            Ok(tcx.a2ui_output(target, carry))
+            Ok((target.into(), carry))
         }
         Message::V1_0Renderer(message) => {
             let mut notes = tcx.notes();
@@ -80,7 +76,7 @@ pub(crate) fn translate(
             let direction = Direction::new(from, to, LEVELS, &changes.0.rules().others);
             let (target, carry): (v1_0::RendererMessage, Carry) =
                 direction.reconcile(&message, plain_target, notes, back, tcx)?;
-            Ok(tcx.a2ui_output(target, carry))
+            Ok((target.into(), carry))
         }
         other => {
             let text = format!("the message is of A2UI {}, not 1.0", other.version());

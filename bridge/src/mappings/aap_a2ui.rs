@@ -94,11 +94,8 @@ const LEVELS: usize = 2;
 ///
 /// # Errors
 /// Refuses if a check of the component fails or `data` is too deep for a message.
-pub(crate) fn forward(
-    record: Interaction,
-    to: Dialect,
-    tcx: &mut TranslationCx<'_>,
-) -> Result<(Message, Carry), Refusal> {
+pub(crate) fn forward(record: Interaction, tcx: &mut TranslationCx<'_>) -> Result<(Message, Carry), Refusal> {
+    let to = tcx.step.to;
     if tcx.is_plain() && record.is_shallow() {
         let (action, _) = action(record, to, tcx.cx)?;
         return Ok((Message::try_from(action)?, Carry::default()));
@@ -127,9 +124,9 @@ pub(crate) fn forward(
 /// Refuses an error or an agent message, a surface that needs a route, and a `context` that is too deep for a record.
 pub(crate) fn backward(
     message: Message,
-    from: Dialect,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(Interaction, Carry), Refusal> {
+    let from = tcx.step.from;
     let key = message.key();
     if tcx.is_plain() && message.is_shallow() {
         let surface = message.surface_id().cloned();
@@ -382,12 +379,14 @@ mod tests {
     use super::*;
     use crate::{
         RequestedOutputs,
-        lens::{assert_values_match_json, is_shallow},
+        lens::{Step, assert_values_match_json, is_shallow},
     };
     use a2ui::v0_9;
     use proptest::prelude::*;
 
     const FROM: Dialect = Dialect::A2ui0_9;
+    const THERE: Step = Step { from: Dialect::Aap, to: FROM, version: None };
+    const BACK: Step = Step { from: FROM, to: Dialect::Aap, version: None };
 
     fn edit(message: &mut Message, edited: u8, text: String) {
         let Message::V0_9Client(v0_9::ClientMessage { body: v0_9::ClientBody::Action(action), .. }) = message
@@ -460,12 +459,12 @@ mod tests {
             if has_uuid {
                 record.id = "f6554697-47fd-4d67-8db9-291b9f7f3476".into();
             }
-            let mut tcx = TranslationCx::new(0, &nothing, &cx, RequestedOutputs::default());
-            let Ok((mut message, carry)) = forward(record.clone(), FROM, &mut tcx) else { return Ok(()) };
+            let mut tcx = TranslationCx::new(THERE, 0, &nothing, &cx, RequestedOutputs::default());
+            let Ok((mut message, carry)) = forward(record.clone(), &mut tcx) else { return Ok(()) };
             edit(&mut message, edited, text);
             let back = |record: &Interaction| Message::try_from(action(record.clone(), FROM, &cx).ok()?.0).ok();
             let (mut tcx, mut slow_job) = (
-                TranslationCx::new(0, &carry, &cx, RequestedOutputs::default()), TranslationCx::new(0, &carry, &cx, RequestedOutputs::default()),
+                TranslationCx::new(BACK, 0, &carry, &cx, RequestedOutputs::default()), TranslationCx::new(BACK, 0, &carry, &cx, RequestedOutputs::default()),
             );
             let kept = carry.layer_of(Dialect::Aap);
             let text = |pointer| kept.and_then(|kept| kept.kept_value(pointer)??.as_str());
@@ -495,11 +494,11 @@ mod tests {
         let mut record = Interaction::new("r-1", "2026-05-18T15:30:00Z", "a.html", Verb::Click, "");
         record.data = Some(Payload::parse("[1]").unwrap());
         record.summary = record.summarize(SummaryStyle::Provider);
-        let mut tcx = TranslationCx::new(0, &nothing, &cx, RequestedOutputs::default());
-        let (message, carry) = forward(record, FROM, &mut tcx).unwrap();
+        let mut tcx = TranslationCx::new(THERE, 0, &nothing, &cx, RequestedOutputs::default());
+        let (message, carry) = forward(record, &mut tcx).unwrap();
 
         let back = |message: Message, carry: &Carry| {
-            backward(message, FROM, &mut TranslationCx::new(0, carry, &cx, RequestedOutputs::default()))
+            backward(message, &mut TranslationCx::new(BACK, 0, carry, &cx, RequestedOutputs::default()))
                 .unwrap()
                 .0
                 .summary

@@ -21,12 +21,9 @@
 //!
 //! The session, the canvas id and the extension id come from the context. All other fields are carried.
 
-mod call;
-mod declaration;
+pub(crate) mod call;
+pub(crate) mod declaration;
 mod error_code;
-
-pub(crate) use call::{backward as item, forward as frame};
-pub(crate) use declaration::{backward, forward};
 
 use crate::lens::rules;
 

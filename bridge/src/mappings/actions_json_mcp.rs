@@ -24,10 +24,8 @@
 //! way back, the handler of a tool is its name. Tools with errors are omitted in both directions, and a note names the
 //! broken rule. The profile `strict` refuses their manifest or list instead. Errors of the list itself refuse it.
 
-mod call;
+pub(crate) mod call;
 mod schema;
-
-pub(crate) use call::{backward as item, forward as frame};
 
 use crate::{
     Carry, Context, Dialect, Refusal,
@@ -83,9 +81,9 @@ const LEVELS: usize = 4;
 /// Refuses a manifest with errors that its profile does not allow to omit.
 pub(crate) fn forward(
     manifest: Manifest,
-    to: Dialect,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(ListToolsResult, Carry), Refusal> {
+    let to = tcx.step.to;
     let cx = tcx.cx;
     let offered = check_manifest(&manifest, cx)?;
     let plain_target = list(&offered, to, cx);
@@ -103,9 +101,9 @@ pub(crate) fn forward(
 /// context requires names without dots.
 pub(crate) fn backward(
     list: ListToolsResult,
-    from: Dialect,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(Manifest, Carry), Refusal> {
+    let from = tcx.step.from;
     let cx = tcx.cx;
     let usable = Usable::of(&list)?;
     if usable.left_out.values().next().is_some_and(|_| !cx.profile.accepts_partial_manifests()) {

@@ -20,7 +20,7 @@
 use crate::{
     Carry, Dialect, Refusal,
     Verdict::{Copied, Defaulted, Encoded},
-    lens::{Change, Direction, KeyedList, Notes, TranslationCx, difference, payload, rules},
+    lens::{Change, Direction, KeyedList, Notes, Step, TranslationCx, difference, payload, rules},
     mcp::{CLIENT_CAPABILITIES, CLIENT_INFO, ListToolsResult, PROTOCOL_VERSION, is_of_objects},
     refusal::refuse_errors,
 };
@@ -49,10 +49,9 @@ const LEVELS: usize = 3;
 /// Refuses a list with errors that belong to no tool.
 pub(crate) fn tools(
     list: ListToolsResult,
-    from: Dialect,
-    to: Dialect,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(ListToolsResult, Carry), Refusal> {
+    let Step { from, to, .. } = tcx.step;
     refuse_errors("mcp-versions/valid", &list.errors_of_list())?;
     let mut notes = tcx.notes();
     let plain_target = Way::new(from, to).list(&list, &mut notes)?;
@@ -67,10 +66,9 @@ pub(crate) fn tools(
 /// Refuses a result that is not complete if the other version has no such results.
 pub(crate) fn frame(
     frame: JsonRpcMessage,
-    from: Dialect,
-    to: Dialect,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(JsonRpcMessage, Carry), Refusal> {
+    let Step { from, to, .. } = tcx.step;
     let mut notes = tcx.notes();
     let plain_target = Way::new(from, to).frame(&frame, &mut notes)?;
     let back = |target: &_| Way::new(to, from).frame(target, &mut Notes::none()).ok();

@@ -6,8 +6,8 @@ use super::{
     sessions::{Changes, Earlier},
 };
 use crate::{
-    Carry, Dialect, DialectOrProtocol, Protocol, Refusal, a2ui_ahp, a2ui_v0_9_v0_10, a2ui_v1_0, aap_a2ui,
-    actions_json_aap, actions_json_ahp, actions_json_mcp, actions_json_responses, ahp_canvas_ahp_v1_0,
+    Carry, Dialect, Protocol, Refusal, a2ui_ahp, a2ui_v0_9_v0_10, a2ui_v1_0, aap_a2ui, actions_json_aap,
+    actions_json_ahp, actions_json_mcp, actions_json_responses, ahp_canvas_ahp_v1_0,
     lens::{Output, TranslationCx},
     mcp_versions,
 };
@@ -19,15 +19,6 @@ use Family::{Calls, Interactions, Surfaces, Tools};
 use std::collections::BTreeMap;
 use wire::Pointer;
 
-/// The dialects of A2UI. Equally short routes use the first one.
-const A2UI: &[Dialect] =
-    &[A2ui0_9, A2ui0_8, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Sep, A2ui1_0Aug, A2ui1_0June];
-const A2UI_0_9: &[Dialect] = &[A2ui0_9, A2ui0_9_1];
-const A2UI_0_10: &[Dialect] = &[A2ui0_10, A2ui1_0June];
-const A2UI_1_0: &[Dialect] = &[A2ui1_0, A2ui1_0Sep, A2ui1_0Aug];
-const MCP: &[Dialect] = &[Mcp2025_06, Mcp2025_11, Mcp2026_07];
-const BOTH: &[Family] = &[Interactions, Surfaces];
-
 /// One direction of a mapping.
 #[derive(Debug)]
 pub(super) struct Row {
@@ -37,15 +28,6 @@ pub(super) struct Row {
     pub(super) run: Run,
 }
 
-/// The source and target dialects of one mapping on a route.
-#[derive(Clone, Copy)]
-pub(super) struct Step {
-    pub(super) from: Dialect,
-    pub(super) to: Dialect,
-    /// The A2UI version of an embedded message, if the carry or the target determines it.
-    pub(super) version: Option<a2ui::Version>,
-}
-
 /// The result of running one mapping.
 #[derive(Default)]
 pub(super) struct StepResult {
@@ -53,341 +35,145 @@ pub(super) struct StepResult {
     pub(super) changes: Option<Changes>,
 }
 
-type Run = fn(&mut Earlier, AnyMessage, Step, &mut TranslationCx<'_>) -> Result<StepResult, Refusal>;
-
-/// Wraps one message without session changes.
-fn one_output<T: Into<AnyMessage>>(
-    (message, carry): (T, Carry),
-    tcx: &mut TranslationCx<'_>,
-) -> Result<StepResult, Refusal> {
-    Ok(StepResult { outputs: vec![tcx.output(message.into(), carry)], changes: None })
-}
-
-/// Wraps one A2UI message without session changes.
-fn one_a2ui_output(output: Output) -> Result<StepResult, Refusal> {
-    Ok(StepResult { outputs: vec![output.map(AnyMessage::from)], changes: None })
-}
-
-/// Wraps the outputs and changes of an A2UI session.
-fn session_outputs<C>(
-    (outputs, changes): (Vec<Output>, Vec<C>),
-    of_session: fn(Vec<C>) -> Changes,
-) -> Result<StepResult, Refusal> {
-    let outputs = outputs.into_iter().map(|output| output.map(AnyMessage::from)).collect();
-    Ok(StepResult { outputs, changes: (!changes.is_empty()).then(|| of_session(changes)) })
-}
+type Run = fn(&mut Earlier, AnyMessage, &mut TranslationCx<'_>) -> Result<StepResult, Refusal>;
 
 /// Refuses a message of a kind that the row does not handle.
-fn wrong_message(message: &AnyMessage, step: Step) -> Refusal {
-    no_route(message.dialect(), step.to, message.family())
+fn wrong_message(message: &AnyMessage, tcx: &TranslationCx<'_>) -> Refusal {
+    no_route(message.dialect(), tcx.step.to, message.family())
 }
 
-/// All mappings, one row per direction and family.
-static ROWS: &[Row] = &[
-    Row {
-        from: &[ActionsJson],
-        to: &[Aap],
-        families: &[Interactions],
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Event(event) => one_output(actions_json_aap::forward(*event, tcx)?, tcx),
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: &[Aap],
-        to: &[ActionsJson],
-        families: &[Interactions],
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Interaction(record) => one_output(actions_json_aap::backward(*record, tcx)?, tcx),
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: &[Aap],
-        to: A2UI,
-        families: &[Interactions],
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Interaction(record) => one_output(aap_a2ui::forward(*record, step.to, tcx)?, tcx),
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: A2UI,
-        to: &[Aap],
-        families: &[Interactions],
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Message(message) => one_output(aap_a2ui::backward(*message, step.from, tcx)?, tcx),
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: &[A2ui0_8],
-        to: A2UI_0_9,
-        families: BOTH,
-        run: |earlier, message, step, tcx| match message {
-            AnyMessage::Message(message) => {
-                session_outputs(earlier.sessions.v0_8_v0_9.handle(*message, step.to, tcx)?, Changes::V0_8V0_9)
+/// Runs a mapping that makes one message from one: the kinds of both, and the function.
+macro_rules! one {
+    ($From:ident => $To:ident by $translate:path) => {
+        |_, message, tcx| match message {
+            AnyMessage::$From(message) => {
+                let (target, carry) = $translate(*message, tcx)?;
+                Ok(one_output(AnyMessage::$To(Box::new(target)), carry, tcx))
             }
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: A2UI_0_9,
-        to: &[A2ui0_8],
-        families: BOTH,
-        run: |earlier, message, step, tcx| match message {
-            AnyMessage::Message(message) => session_outputs(
-                earlier.sessions.v0_9_v0_8.handle(*message, step.from, tcx)?,
-                Changes::V0_9V0_8,
-            ),
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: A2UI_0_9,
-        to: A2UI_1_0,
-        families: BOTH,
-        run: |earlier, message, step, tcx| match message {
-            AnyMessage::Message(message) => session_outputs(
-                earlier.sessions.v0_9_v1_0.handle(*message, step.from, step.to, tcx)?,
-                Changes::V0_9V1_0,
-            ),
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: A2UI_1_0,
-        to: A2UI_0_9,
-        families: BOTH,
-        run: |earlier, message, step, tcx| match message {
-            AnyMessage::Message(message) => session_outputs(
-                earlier.sessions.v1_0_v0_9.handle(*message, step.from, step.to, tcx)?,
-                Changes::V1_0V0_9,
-            ),
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: A2UI_0_9,
-        to: A2UI_0_10,
-        families: BOTH,
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Message(message) => {
-                one_a2ui_output(a2ui_v0_9_v0_10::forward(*message, step.from, step.to, tcx)?)
-            }
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: A2UI_0_10,
-        to: A2UI_0_9,
-        families: BOTH,
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Message(message) => {
-                one_a2ui_output(a2ui_v0_9_v0_10::backward(*message, step.from, step.to, tcx)?)
-            }
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: A2UI_1_0,
-        to: A2UI_1_0,
-        families: BOTH,
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Message(message) => {
-                one_a2ui_output(a2ui_v1_0::translate(*message, step.from, step.to, tcx)?)
-            }
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: A2UI,
-        to: &[AhpCanvas],
-        families: &[Interactions],
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Message(message) => {
-                one_output(a2ui_ahp::message_forward(*message, step.from, tcx)?, tcx)
-            }
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: &[AhpCanvas],
-        to: A2UI,
-        families: &[Interactions],
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Dispatch(dispatch) => {
-                one_output(a2ui_ahp::message_backward(*dispatch, step.version, tcx)?, tcx)
-            }
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: A2UI,
-        to: &[AhpCanvas],
-        families: &[Surfaces],
-        // The canvases are emitted when the input ends.
-        run: |earlier, message, step, tcx| match message {
-            AnyMessage::Message(message) => {
-                let notes = earlier.folding.take(&message, step.from, tcx)?;
-                tcx.notes.extend(notes);
-                Ok(StepResult::default())
-            }
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: &[AhpCanvas],
-        to: A2UI,
-        families: &[Surfaces],
-        // The carry of all messages is attached to the first one.
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Canvas(canvas) => {
-                let (messages, carry) = {
-                    let notation = DialectOrProtocol::from(step.to).notation();
-                    a2ui_ahp::backward(*canvas, (step.version, notation), tcx)?
-                };
-                let mut carry = Some(carry);
-                let outputs = messages
-                    .into_iter()
-                    .map(|message| tcx.output(message.into(), carry.take().unwrap_or_default()));
-                Ok(StepResult { outputs: outputs.collect(), changes: None })
-            }
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row { from: &[AhpCanvas], to: &[Ahp1_0], families: &[Surfaces], run: canvases },
-    Row { from: &[Ahp1_0], to: &[AhpCanvas], families: &[Surfaces], run: canvases },
-    Row {
-        from: &[ActionsJson],
-        to: &[AhpCanvas],
-        families: &[Tools],
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Manifest(manifest) => one_output(actions_json_ahp::forward(*manifest, tcx)?, tcx),
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: &[AhpCanvas],
-        to: &[ActionsJson],
-        families: &[Tools],
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Declaration(declaration) => {
-                one_output(actions_json_ahp::backward(*declaration, tcx)?, tcx)
-            }
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: &[ActionsJson],
-        to: MCP,
-        families: &[Tools],
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Manifest(manifest) => {
-                one_output(actions_json_mcp::forward(*manifest, step.to, tcx)?, tcx)
-            }
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: MCP,
-        to: &[ActionsJson],
-        families: &[Tools],
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Tools(tools) => one_output(actions_json_mcp::backward(*tools, step.from, tcx)?, tcx),
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: &[ActionsJson],
-        to: MCP,
-        families: &[Calls],
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Call(item) => {
-                let (frame, carry) = actions_json_mcp::frame(*item, step.to, tcx)?;
-                one_output((AnyMessage::McpFrame(Box::new(frame)), carry), tcx)
-            }
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: MCP,
-        to: &[ActionsJson],
-        families: &[Calls],
-        run: |_, message, step, tcx| match message {
-            AnyMessage::McpFrame(frame) => one_output(actions_json_mcp::item(*frame, step.from, tcx)?, tcx),
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: MCP,
-        to: MCP,
-        families: &[Tools, Calls],
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Tools(tools) => {
-                one_output(mcp_versions::tools(*tools, step.from, step.to, tcx)?, tcx)
-            }
-            AnyMessage::McpFrame(frame) => {
-                let (frame, carry) = mcp_versions::frame(*frame, step.from, step.to, tcx)?;
-                one_output((AnyMessage::McpFrame(Box::new(frame)), carry), tcx)
-            }
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: &[ActionsJson],
-        to: &[Responses],
-        families: &[Calls],
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Call(item) => one_output(actions_json_responses::forward(*item, tcx)?, tcx),
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: &[Responses],
-        to: &[ActionsJson],
-        families: &[Calls],
-        run: |_, message, step, tcx| match message {
-            AnyMessage::ResponseItem(item) => one_output(actions_json_responses::backward(*item, tcx)?, tcx),
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: &[ActionsJson],
-        to: &[AhpCanvas],
-        families: &[Calls],
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Call(item) => one_output(actions_json_ahp::frame(*item, tcx)?, tcx),
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-    Row {
-        from: &[AhpCanvas],
-        to: &[ActionsJson],
-        families: &[Calls],
-        run: |_, message, step, tcx| match message {
-            AnyMessage::Frame(frame) => one_output(actions_json_ahp::item(*frame, tcx)?, tcx),
-            other => Err(wrong_message(&other, step)),
-        },
-    },
-];
+            other => Err(wrong_message(&other, tcx)),
+        }
+    };
+}
 
-/// Translates host messages about canvases in both directions.
-fn canvases(
+fn one_output(message: AnyMessage, carry: Carry, tcx: &mut TranslationCx<'_>) -> StepResult {
+    StepResult { outputs: vec![tcx.output(message, carry)], changes: None }
+}
+
+/// Runs a mapping between two versions of A2UI that remembers earlier messages: its session, and the changes of that.
+macro_rules! session {
+    ($session:ident, $Changes:ident) => {
+        |earlier, message, tcx| match message {
+            AnyMessage::Message(message) => {
+                let (outputs, changes) = earlier.sessions.$session.handle(*message, tcx)?;
+                let outputs = outputs.into_iter().map(|output| output.map(AnyMessage::from)).collect();
+                let changes = (!changes.is_empty()).then(|| Changes::$Changes(changes));
+                Ok(StepResult { outputs, changes })
+            }
+            other => Err(wrong_message(&other, tcx)),
+        }
+    };
+}
+
+/// Runs a mapping by a function of this file.
+macro_rules! function {
+    ($run:path) => {
+        $run
+    };
+}
+
+/// Defines [`ROWS`] from a table: the dialects on both sides, the families, and how a message is translated.
+macro_rules! rows {
+    ($($from:expr => $to:expr, $families:expr, $how:ident($($mapping:tt)*);)*) => {
+        /// All mappings, one row per direction.
+        static ROWS: &[Row] = &[$(
+            Row { from: &$from, to: &$to, families: &$families, run: $how!($($mapping)*) },
+        )*];
+    };
+}
+
+/// The dialects of A2UI. Equally short routes use the first one.
+const A2UI: [Dialect; 8] =
+    [A2ui0_9, A2ui0_8, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Sep, A2ui1_0Aug, A2ui1_0June];
+const A2UI_0_9: [Dialect; 2] = [A2ui0_9, A2ui0_9_1];
+const A2UI_0_10: [Dialect; 2] = [A2ui0_10, A2ui1_0June];
+const A2UI_1_0: [Dialect; 3] = [A2ui1_0, A2ui1_0Sep, A2ui1_0Aug];
+const MCP: [Dialect; 3] = [Mcp2025_06, Mcp2025_11, Mcp2026_07];
+const BOTH: [Family; 2] = [Interactions, Surfaces];
+
+rows! {
+    [ActionsJson] => [Aap], [Interactions], one(Event => Interaction by actions_json_aap::forward);
+    [Aap] => [ActionsJson], [Interactions], one(Interaction => Event by actions_json_aap::backward);
+    [Aap] => A2UI, [Interactions], one(Interaction => Message by aap_a2ui::forward);
+    A2UI => [Aap], [Interactions], one(Message => Interaction by aap_a2ui::backward);
+    [A2ui0_8] => A2UI_0_9, BOTH, session(v0_8_v0_9, V0_8V0_9);
+    A2UI_0_9 => [A2ui0_8], BOTH, session(v0_9_v0_8, V0_9V0_8);
+    A2UI_0_9 => A2UI_1_0, BOTH, session(v0_9_v1_0, V0_9V1_0);
+    A2UI_1_0 => A2UI_0_9, BOTH, session(v1_0_v0_9, V1_0V0_9);
+    A2UI_0_9 => A2UI_0_10, BOTH, one(Message => Message by a2ui_v0_9_v0_10::forward);
+    A2UI_0_10 => A2UI_0_9, BOTH, one(Message => Message by a2ui_v0_9_v0_10::backward);
+    A2UI_1_0 => A2UI_1_0, BOTH, one(Message => Message by a2ui_v1_0::translate);
+    A2UI => [AhpCanvas], [Interactions], one(Message => Dispatch by a2ui_ahp::message::forward);
+    [AhpCanvas] => A2UI, [Interactions], one(Dispatch => Message by a2ui_ahp::message::backward);
+    A2UI => [AhpCanvas], [Surfaces], function(fold_surface);
+    [AhpCanvas] => A2UI, [Surfaces], function(rebuild_surface);
+    [AhpCanvas] => [Ahp1_0], [Surfaces], function(translate_canvas);
+    [Ahp1_0] => [AhpCanvas], [Surfaces], function(translate_canvas);
+    [ActionsJson] => [AhpCanvas], [Tools], one(Manifest => Declaration by actions_json_ahp::declaration::forward);
+    [AhpCanvas] => [ActionsJson], [Tools], one(Declaration => Manifest by actions_json_ahp::declaration::backward);
+    [ActionsJson] => MCP, [Tools], one(Manifest => Tools by actions_json_mcp::forward);
+    MCP => [ActionsJson], [Tools], one(Tools => Manifest by actions_json_mcp::backward);
+    [ActionsJson] => MCP, [Calls], one(Call => McpFrame by actions_json_mcp::call::forward);
+    MCP => [ActionsJson], [Calls], one(McpFrame => Call by actions_json_mcp::call::backward);
+    MCP => MCP, [Tools], one(Tools => Tools by mcp_versions::tools);
+    MCP => MCP, [Calls], one(McpFrame => McpFrame by mcp_versions::frame);
+    [ActionsJson] => [Responses], [Calls], one(Call => ResponseItem by actions_json_responses::forward);
+    [Responses] => [ActionsJson], [Calls], one(ResponseItem => Call by actions_json_responses::backward);
+    [ActionsJson] => [AhpCanvas], [Calls], one(Call => Frame by actions_json_ahp::call::forward);
+    [AhpCanvas] => [ActionsJson], [Calls], one(Frame => Call by actions_json_ahp::call::backward);
+}
+
+/// Adds a message to the surface that becomes a canvas when the input ends.
+fn fold_surface(
     earlier: &mut Earlier,
     message: AnyMessage,
-    step: Step,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<StepResult, Refusal> {
+    let AnyMessage::Message(message) = message else { return Err(wrong_message(&message, tcx)) };
+    let notes = earlier.folding.take(&message, tcx)?;
+    tcx.notes.extend(notes);
+    Ok(StepResult::default())
+}
+
+/// Translates a canvas into the messages of its surface. The first one gets the carry of all.
+fn rebuild_surface(
+    _: &mut Earlier,
+    message: AnyMessage,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<StepResult, Refusal> {
+    let AnyMessage::Canvas(canvas) = message else { return Err(wrong_message(&message, tcx)) };
+    let (messages, carry) = a2ui_ahp::surface::backward(*canvas, tcx)?;
+    let mut carry = Some(carry);
+    let outputs =
+        messages.into_iter().map(|message| tcx.output(message.into(), carry.take().unwrap_or_default()));
+    Ok(StepResult { outputs: outputs.collect(), changes: None })
+}
+
+/// Translates host messages about canvases in both directions.
+fn translate_canvas(
+    earlier: &mut Earlier,
+    message: AnyMessage,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<StepResult, Refusal> {
+    let to = tcx.step.to;
     // The contents of a folded surface must be served at an address.
-    if matches!(message, AnyMessage::Canvas(_)) && step.to == Ahp1_0 && tcx.cx.base_url.is_none() {
+    if matches!(message, AnyMessage::Canvas(_)) && to == Ahp1_0 && tcx.cx.base_url.is_none() {
         let message = "a canvas of AHP 1.0 needs the URL of its contents, but the context has no base URL";
         return Err(Refusal::context("ahp-canvas-1.0/url", Pointer::root(), message)
             .hint("pass the http(s) base URL of the contents with --base-url"));
     }
     let (message, carry, changes) =
-        ahp_canvas_ahp_v1_0::translate(&earlier.sessions.canvases, &message.into_host()?, step.to, tcx)?;
-    let message = AnyMessage::of_host(message, step.to)?;
+        ahp_canvas_ahp_v1_0::translate(&earlier.sessions.canvases, &message.into_host()?, to, tcx)?;
+    let message = AnyMessage::of_host(message, to)?;
     Ok(StepResult { outputs: vec![tcx.output(message, carry)], changes: Some(Changes::Canvases(changes)) })
 }
 

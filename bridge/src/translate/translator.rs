@@ -18,7 +18,7 @@ use crate::{
     RequestedOutputs, Rule, SealKey, Trust, Verdict,
     a2ui_ahp::{Due, Fold, Folding},
     byte_budget::ByteBudget,
-    lens::{Notes, Output as MappingOutput, TranslationCx},
+    lens::{Notes, Output as MappingOutput, Step, TranslationCx},
 };
 use a2ui::Message;
 use byte_bound::{bytes_of, session_bytes};
@@ -433,6 +433,7 @@ impl Translator {
         let nothing = Carry::default();
         let cx = self.cx.clone();
         let tcx = TranslationCx::new(
+            Step::new(self.from.dialect, self.to.dialect),
             0,
             &nothing,
             &cx,

@@ -105,7 +105,6 @@ impl Folding {
     pub(crate) fn take(
         &mut self,
         message: &Message,
-        from: Dialect,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Note>, Refusal> {
         let id = message.surface_id().map_or_else(String::new, |id| id.as_str().to_owned());
@@ -122,8 +121,9 @@ impl Folding {
             gone.append(&mut notes.list);
             return Ok(gone);
         }
-        let nothing =
-            || FoldedSurface::new(tcx.input, message.key(), from.as_str(), Carry::default(), Vec::new());
+        let nothing = || {
+            FoldedSurface::new(tcx.input, message.key(), tcx.step.from.as_str(), Carry::default(), Vec::new())
+        };
         let new = if self.known.contains_key(&id) { 0 } else { bytes_of(&id, &nothing()) };
         let carried = if tcx.carry.is_empty() { 0 } else { encoded_len(tcx.carry) };
         let more = new + carried + notes.list.iter().map(encoded_len).sum::<usize>();

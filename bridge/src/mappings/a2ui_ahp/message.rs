@@ -28,9 +28,9 @@ fn surface_id(message: &Payload) -> Payload {
 /// deep.
 pub(crate) fn forward(
     message: Message,
-    from: Dialect,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(CanvasDispatch, Carry), Refusal> {
+    let from = tcx.step.from;
     let (rules, root) = (&FORWARD, &Pointer::root());
     let body = root.member(message.key());
     let plain_target = dispatch(&message, tcx.cx);
@@ -85,11 +85,10 @@ fn is_plain(message: &Message) -> bool {
 /// Refuses other actions, and a payload that is not an A2UI message.
 pub(crate) fn backward(
     dispatch: CanvasDispatch,
-    to: Option<Version>,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(Message, Carry), Refusal> {
     let (rules, root) = (&BACKWARD, &Pointer::root());
-    let plain_target = read(&dispatch, to)?;
+    let plain_target = read(&dispatch, tcx.step.version)?;
     let mut notes = tcx.notes();
     let at = Pointer::from_static("/action/payload");
     notes.add(Copied, &rules.message, (&at, ""), Some((root, "")));

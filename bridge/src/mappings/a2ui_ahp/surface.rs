@@ -105,9 +105,9 @@ pub(crate) fn forward(
 /// another surface than the canvas names.
 pub(crate) fn backward(
     canvas: OpenCanvas,
-    to: (Option<Version>, Option<Notation>),
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(Vec<Message>, Carry), Refusal> {
+    let to = (tcx.step.version, DialectOrProtocol::from(tcx.step.to).notation());
     let (rules, root) = (&BACKWARD, &Pointer::root());
     let CanvasContents { at, messages, surface, has_put_title } = canvas_contents(&canvas, to, tcx.cx)?;
     let (state, body) = (root.member("state"), root.member(messages.first().map_or("", Message::key)));

@@ -189,12 +189,8 @@ impl BackwardSession {
     ///
     /// # Errors
     /// Refuses a message without a counterpart, and a message about an unknown surface.
-    pub(crate) fn handle(
-        &self,
-        message: Message,
-        from: Dialect,
-        tcx: &mut TranslationCx<'_>,
-    ) -> BackwardResult {
+    pub(crate) fn handle(&self, message: Message, tcx: &mut TranslationCx<'_>) -> BackwardResult {
+        let from = tcx.step.from;
         match message {
             Message::V0_9Agent(message) => self.agent(message, from, tcx),
             Message::V0_9Client(message) => {
@@ -296,7 +292,7 @@ impl BackwardSession {
                     } else {
                         RequestedOutputs { carry: false, notes: false }
                     };
-                    begin(&held, &TranslationCx::new(tcx.input, tcx.carry, tcx.cx, requested))?
+                    begin(&held, &TranslationCx::new(tcx.step, tcx.input, tcx.carry, tcx.cx, requested))?
                 };
                 if let Some(root) = made.iter().find_map(root_of) {
                     surface.root = root;

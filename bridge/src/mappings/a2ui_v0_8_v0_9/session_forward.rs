@@ -167,12 +167,8 @@ impl ForwardSession {
     ///
     /// # Errors
     /// Refuses a message without a counterpart.
-    pub(crate) fn handle(
-        &mut self,
-        message: Message,
-        to: Dialect,
-        tcx: &mut TranslationCx<'_>,
-    ) -> ForwardResult {
+    pub(crate) fn handle(&mut self, message: Message, tcx: &mut TranslationCx<'_>) -> ForwardResult {
+        let to = tcx.step.to;
         match message {
             Message::V0_8Agent(message) => self.agent(message, to, tcx),
             Message::V0_8Client(message) => {

@@ -6,7 +6,8 @@ use crate::{
     Verdict::*,
     byte_budget::ENTRY_BYTES,
     lens::{
-        CoupledFields, DerivedField, Direction, KeyedList, Notes, Output, Session, TranslationCx, payload,
+        CoupledFields, DerivedField, Direction, KeyedList, Notes, Output, Session, Step, TranslationCx,
+        payload,
     },
 };
 use a2ui::{Message, SurfaceId, Version, v0_9, v1_0};
@@ -144,13 +145,8 @@ impl UpgradeSession {
     ///
     /// # Errors
     /// Refuses a message without a counterpart.
-    pub(crate) fn handle(
-        &self,
-        message: Message,
-        from: Dialect,
-        to: Dialect,
-        tcx: &mut TranslationCx<'_>,
-    ) -> SessionResult {
+    pub(crate) fn handle(&self, message: Message, tcx: &mut TranslationCx<'_>) -> SessionResult {
+        let Step { from, to, .. } = tcx.step;
         match message {
             Message::V0_9Agent(message) => {
                 let (target, carry) = self.agent(&message, from, to, tcx)?;
@@ -224,13 +220,8 @@ impl DowngradeSession {
     ///
     /// # Errors
     /// Refuses a message without a counterpart.
-    pub(crate) fn handle(
-        &self,
-        message: Message,
-        from: Dialect,
-        to: Dialect,
-        tcx: &mut TranslationCx<'_>,
-    ) -> SessionResult {
+    pub(crate) fn handle(&self, message: Message, tcx: &mut TranslationCx<'_>) -> SessionResult {
+        let Step { from, to, .. } = tcx.step;
         match message {
             Message::V1_0Agent(message) => {
                 let outputs = self.agent(&message, from, to, tcx)?;

@@ -30,11 +30,8 @@ const LEVELS: usize = 4;
 ///
 /// # Errors
 /// Refuses other items, and an error without a call.
-pub(crate) fn forward(
-    item: Item,
-    to: Dialect,
-    tcx: &mut TranslationCx<'_>,
-) -> Result<(JsonRpcMessage, Carry), Refusal> {
+pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(JsonRpcMessage, Carry), Refusal> {
+    let to = tcx.step.to;
     let cx = tcx.cx;
     let plain_target = frame(&item, to, cx)?;
     let mut notes = tcx.notes();
@@ -56,11 +53,8 @@ pub(crate) fn forward(
 /// # Errors
 /// Refuses other frames, answers without an id, and an output whose runtime id is neither in the carry nor in the
 /// context.
-pub(crate) fn backward(
-    frame: JsonRpcMessage,
-    from: Dialect,
-    tcx: &mut TranslationCx<'_>,
-) -> Result<(Item, Carry), Refusal> {
+pub(crate) fn backward(frame: JsonRpcMessage, tcx: &mut TranslationCx<'_>) -> Result<(Item, Carry), Refusal> {
+    let from = tcx.step.from;
     let cx = tcx.cx;
     let plain_target = item(&frame, cx)?;
     let mut notes = tcx.notes();

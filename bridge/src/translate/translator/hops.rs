@@ -3,11 +3,11 @@
 use super::{Output, Outputs, Translator, identifiers};
 use crate::{
     Binding, Carry, Dialect, Embed, Note, Protocol, Refusal, RequestedOutputs, Rule, Verdict, a2ui_ahp,
-    lens::{Notes, Output as MappingOutput, TranslationCx},
+    lens::{Notes, Output as MappingOutput, Step, TranslationCx},
     translate::{
         message::{AnyMessage, Family},
         note_composition::{Others, compose, compose_outputs, source_of},
-        table::{Row, Step, StepResult, has_same_messages, no_route},
+        table::{Row, StepResult, has_same_messages, no_route},
     },
 };
 use a2ui::{Message, v0_9, v0_10};
@@ -114,13 +114,12 @@ impl Translator {
                 return Err(no_route(in_flight.dialect, goal, family));
             };
             let InFlight { message, dialect, carry, input, notes, hops } = in_flight;
-            let version = version_of(&carry, goal);
-            let mut tcx = TranslationCx::new(input, &carry, &self.cx, requested);
+            let step = Step { from: dialect, to, version: version_of(&carry, goal) };
+            let mut tcx = TranslationCx::new(step, input, &carry, &self.cx, requested);
             tcx.earlier_notes = notes;
             tcx.loss_policy = self.delivery.loss_policy;
             tcx.passes_through = to != goal;
-            let step = Step { from: dialect, to, version };
-            let run = (row.run)(&mut self.earlier, message, step, &mut tcx);
+            let run = (row.run)(&mut self.earlier, message, &mut tcx);
             let (before, rest) = (tcx.earlier_notes, tcx.notes);
             let (waits, waited) = (tcx.waiting_notes, tcx.earlier_waiting_notes);
             let StepResult { mut outputs, changes } =
@@ -287,9 +286,9 @@ fn relabel_version(in_flight: &mut InFlight<'_>, to: Dialect, requested: Request
 /// Returns the dialect of the A2UI message that an AHP message contains.
 fn payload_dialect(message: &AnyMessage) -> Option<Dialect> {
     match message {
-        AnyMessage::Canvas(canvas) => a2ui_ahp::surface_dialect(&canvas.state.url, &canvas.contents),
-        AnyMessage::Released(canvas) => a2ui_ahp::surface_dialect(&canvas.state.url, &canvas.contents),
-        AnyMessage::Dispatch(dispatch) => a2ui_ahp::message_dialect(dispatch),
+        AnyMessage::Canvas(canvas) => a2ui_ahp::surface::dialect_in(&canvas.state.url, &canvas.contents),
+        AnyMessage::Released(canvas) => a2ui_ahp::surface::dialect_in(&canvas.state.url, &canvas.contents),
+        AnyMessage::Dispatch(dispatch) => a2ui_ahp::message::dialect_in(dispatch),
         _ => None,
     }
 }
