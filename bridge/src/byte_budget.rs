@@ -34,11 +34,6 @@ impl ByteBudget {
         self.max = bytes;
     }
 
-    #[cfg(test)]
-    pub(crate) fn used_bytes(&self) -> usize {
-        self.used
-    }
-
     /// Counts the bytes that a change adds and removes.
     pub(crate) fn adjust(&mut self, more: usize, less: usize) {
         self.used = self.used.saturating_add(more).saturating_sub(less);
@@ -59,11 +54,15 @@ impl ByteBudget {
         if self.used <= max {
             return Ok(());
         }
-        let used = self.used;
-        let message = format!("the session would keep {used} bytes of earlier messages; the limit is {max}");
-        let hint = "delete surfaces that are no longer shown, or raise the limit with `pipe --limit` or `Translator::max_bytes`";
-        Err(Refusal::limit("session/too-many-bytes", Pointer::root(), message).hint(hint))
+        Err(too_many_bytes(self.used, max))
     }
+}
+
+/// Creates the refusal of a message that exceeds the limit.
+pub(crate) fn too_many_bytes(used: usize, max: usize) -> Refusal {
+    let message = format!("the session would keep {used} bytes of earlier messages; the limit is {max}");
+    let hint = "delete surfaces that are no longer shown, or raise the limit with `pipe --limit` or `Translator::max_bytes`";
+    Refusal::limit("session/too-many-bytes", Pointer::root(), message).hint(hint)
 }
 
 #[cfg(test)]

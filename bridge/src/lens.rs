@@ -49,6 +49,6 @@ pub(crate) use message_types::{Translatable, payload, plain_action};
 pub(crate) use notes::{Notes, RESTORED};
 pub(crate) use reconcile::{Direction, UNKNOWN};
 pub(crate) use rules::{OtherRules, rules};
-pub(crate) use translation::{Output, Session, Step, TranslationCx};
+pub(crate) use translation::{Output, Step, TranslationCx};
 #[cfg(test)]
 pub(crate) use {depth::is_shallow, message_types::tests::assert_values_match_json};

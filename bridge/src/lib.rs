@@ -37,6 +37,7 @@ mod lens;
 mod mappings;
 mod messages;
 mod refusal;
+pub mod shared;
 mod translate;
 mod trust;
 

@@ -11,7 +11,7 @@ use std::{
 
 /// The layers from the lowest to the highest. Modules of the same layer may import each other, but not in a circle.
 const LAYERS: [&[&str]; 6] = [
-    &["dialect", "refusal", "ids", "byte_budget"],
+    &["dialect", "refusal", "ids", "byte_budget", "shared"],
     &["context", "messages"],
     &["lens"],
     &["trust"],

@@ -425,6 +425,23 @@ macro_rules! __special_generate {
     };
 }
 
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __same_generate {
+    ([$($generics:tt)*] $Type:ty as $Other:ty) => {
+        impl<$($generics)*> $crate::generate::Generate for $Type
+        where
+            $Other: $crate::generate::Generate,
+            Self: ::core::fmt::Debug + 'static,
+        {
+            fn strategy(level: u32) -> $crate::proptest::strategy::BoxedStrategy<Self> {
+                use $crate::proptest::strategy::Strategy as _;
+                <$Other as $crate::generate::Generate>::strategy(level).prop_map(Self::from).boxed()
+            }
+        }
+    };
+}
+
 /// Implements `Arbitrary`, so that `proptest!` generates a wire type by its name.
 #[doc(hidden)]
 #[macro_export]

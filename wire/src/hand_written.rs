@@ -64,6 +64,22 @@ macro_rules! hand_written {
     };
 }
 
+/// Gives a generic type the schema and the generator of another type. Its [`Wire`](crate::Wire) implementation is written
+/// by hand, and it implements `From` for the other type.
+#[macro_export]
+macro_rules! same_form {
+    ([$($generics:tt)*] $Type:ty as $Other:ty) => {
+        impl<$($generics)*> $crate::HasType for $Type
+        where
+            $Other: $crate::HasType,
+        {
+            const TYPE: $crate::Type = <$Other as $crate::HasType>::TYPE;
+        }
+
+        $crate::__same_generate!([$($generics)*] $Type as $Other);
+    };
+}
+
 /// Implements what every wire type needs besides [`Wire`](crate::Wire).
 #[doc(hidden)]
 #[macro_export]

@@ -142,4 +142,9 @@ mod without_proptest {
     macro_rules! __special_generate {
         ($($ignored:tt)*) => {};
     }
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! __same_generate {
+        ($($ignored:tt)*) => {};
+    }
 }

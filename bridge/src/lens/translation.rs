@@ -173,22 +173,3 @@ impl<T> Output<T> {
         Output { input, message: f(message), carry, notes, before }
     }
 }
-
-/// A mapping that remembers earlier messages.
-///
-/// Translating a message does not change the session. It returns changes, and applying a change returns the change that undoes it.
-pub(crate) trait Session {
-    type Change;
-
-    fn apply(&mut self, change: Self::Change) -> Self::Change;
-
-    /// Returns an upper bound for the bytes that the session keeps of a change.
-    fn bytes(change: &Self::Change) -> usize;
-
-    /// Applies several changes. Returns the changes that undo them, in the order in which to apply those.
-    fn apply_all(&mut self, changes: Vec<Self::Change>) -> Vec<Self::Change> {
-        let mut undo: Vec<_> = changes.into_iter().map(|change| self.apply(change)).collect();
-        undo.reverse();
-        undo
-    }
-}

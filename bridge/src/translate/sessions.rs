@@ -1,14 +1,14 @@
 //! State that mappings keep of earlier messages.
 
 use crate::{
-    a2ui_ahp::Folding, a2ui_v0_8_v0_9, a2ui_v0_9_v1_0, ahp_canvas_ahp_v1_0::CanvasSession, lens::Session,
+    a2ui_ahp::Folding, a2ui_v0_8_v0_9, a2ui_v0_9_v1_0, ahp_canvas_ahp_v1_0::CanvasSession, shared::JsonLen,
 };
 
 /// Defines [`Sessions`] from one table: the mapping, its name in JSON, and the type of its state.
 macro_rules! sessions {
-    ($($(#[doc = $doc:literal])* $session:ident as $name:literal: $Change:ident($Type:ty);)*) => {
+    ($($(#[doc = $doc:literal])* $session:ident as $name:literal: $Type:ty;)*) => {
         wire::object! {
-            /// The session of each mapping of a translator.
+            /// The session of each mapping of a translator. A copy shares its state until one of them changes.
             pub struct Sessions {
                 $( $(#[doc = $doc])* $session as $name: $Type, )*
             }
@@ -20,27 +20,9 @@ macro_rules! sessions {
             }
         }
 
-        /// The changes that a message makes to one session.
-        #[derive(Debug)]
-        pub(super) enum Changes {
-            $( $Change(Vec<<$Type as Session>::Change>), )*
-        }
-
-        impl Changes {
-            /// Returns an upper bound for the bytes that the session keeps of these changes.
-            pub(super) fn bytes(&self) -> usize {
-                match self {
-                    $( Self::$Change(changes) => changes.iter().map(<$Type as Session>::bytes).sum(), )*
-                }
-            }
-        }
-
-        impl Sessions {
-            /// Applies changes to their session. Returns the changes that undo them.
-            pub(super) fn apply(&mut self, changes: Changes) -> Changes {
-                match changes {
-                    $( Changes::$Change(changes) => Changes::$Change(self.$session.apply_all(changes)), )*
-                }
+        impl JsonLen for Sessions {
+            fn json_len(&self) -> usize {
+                0 $( + self.$session.json_len() + concat!(r#","":"#, $name).len() )*
             }
         }
     };
@@ -48,15 +30,15 @@ macro_rules! sessions {
 
 sessions! {
     /// The surfaces of an A2UI 0.8 agent, translated to 0.9.
-    v0_8_v0_9 as "a2ui@0.8-0.9": V0_8V0_9(a2ui_v0_8_v0_9::ForwardSession);
+    v0_8_v0_9 as "a2ui@0.8-0.9": a2ui_v0_8_v0_9::ForwardSession;
     /// The surfaces of an A2UI 0.9 agent, translated to 0.8.
-    v0_9_v0_8 as "a2ui@0.9-0.8": V0_9V0_8(a2ui_v0_8_v0_9::BackwardSession);
+    v0_9_v0_8 as "a2ui@0.9-0.8": a2ui_v0_8_v0_9::BackwardSession;
     /// The surfaces of an A2UI 0.9 agent, translated to 1.0.
-    v0_9_v1_0 as "a2ui@0.9-1.0": V0_9V1_0(a2ui_v0_9_v1_0::UpgradeSession);
+    v0_9_v1_0 as "a2ui@0.9-1.0": a2ui_v0_9_v1_0::UpgradeSession;
     /// The surfaces of an A2UI 1.0 agent, translated to 0.9.
-    v1_0_v0_9 as "a2ui@1.0-0.9": V1_0V0_9(a2ui_v0_9_v1_0::DowngradeSession);
+    v1_0_v0_9 as "a2ui@1.0-0.9": a2ui_v0_9_v1_0::DowngradeSession;
     /// The canvases of an AHP host.
-    canvases as "ahp@canvas-1.0": Canvases(CanvasSession);
+    canvases as "ahp@canvas-1.0": CanvasSession;
 }
 
 /// The sessions of all mappings, and the surfaces that are being folded into canvases.

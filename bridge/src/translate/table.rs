@@ -3,10 +3,10 @@
 
 use super::{
     message::{AnyMessage, Family},
-    sessions::{Changes, Earlier},
+    sessions::Earlier,
 };
 use crate::{
-    Carry, Dialect, Protocol, Refusal, a2ui_ahp, a2ui_v0_9_v0_10, a2ui_v1_0, aap_a2ui, actions_json_aap,
+    Dialect, Protocol, Refusal, a2ui_ahp, a2ui_v0_9_v0_10, a2ui_v1_0, aap_a2ui, actions_json_aap,
     actions_json_ahp, actions_json_mcp, actions_json_responses, ahp_canvas_ahp_v1_0,
     lens::{Output, TranslationCx},
     mcp_versions,
@@ -28,14 +28,10 @@ pub(super) struct Row {
     pub(super) run: Run,
 }
 
-/// The result of running one mapping.
-#[derive(Default)]
-pub(super) struct StepResult {
-    pub(super) outputs: Vec<Output<AnyMessage>>,
-    pub(super) changes: Option<Changes>,
-}
+/// The messages that one mapping makes of a message.
+type StepResult = Result<Vec<Output<AnyMessage>>, Refusal>;
 
-type Run = fn(&mut Earlier, AnyMessage, &mut TranslationCx<'_>) -> Result<StepResult, Refusal>;
+type Run = fn(&mut Earlier, AnyMessage, &mut TranslationCx<'_>) -> StepResult;
 
 /// Refuses a message of a kind that the row does not handle.
 fn wrong_message(message: &AnyMessage, tcx: &TranslationCx<'_>) -> Refusal {
@@ -48,26 +44,20 @@ macro_rules! one {
         |_, message, tcx| match message {
             AnyMessage::$From(message) => {
                 let (target, carry) = $translate(*message, tcx)?;
-                Ok(one_output(AnyMessage::$To(Box::new(target)), carry, tcx))
+                Ok(vec![tcx.output(AnyMessage::$To(Box::new(target)), carry)])
             }
             other => Err(wrong_message(&other, tcx)),
         }
     };
 }
 
-fn one_output(message: AnyMessage, carry: Carry, tcx: &mut TranslationCx<'_>) -> StepResult {
-    StepResult { outputs: vec![tcx.output(message, carry)], changes: None }
-}
-
-/// Runs a mapping between two versions of A2UI that remembers earlier messages: its session, and the changes of that.
+/// Runs a mapping between two versions of A2UI that remembers earlier messages in this session.
 macro_rules! session {
-    ($session:ident, $Changes:ident) => {
+    ($session:ident) => {
         |earlier, message, tcx| match message {
             AnyMessage::Message(message) => {
-                let (outputs, changes) = earlier.sessions.$session.handle(*message, tcx)?;
-                let outputs = outputs.into_iter().map(|output| output.map(AnyMessage::from)).collect();
-                let changes = (!changes.is_empty()).then(|| Changes::$Changes(changes));
-                Ok(StepResult { outputs, changes })
+                let outputs = earlier.sessions.$session.handle(*message, tcx)?;
+                Ok(outputs.into_iter().map(|output| output.map(AnyMessage::from)).collect())
             }
             other => Err(wrong_message(&other, tcx)),
         }
@@ -105,10 +95,10 @@ rows! {
     [Aap] => [ActionsJson], [Interactions], one(Interaction => Event by actions_json_aap::backward);
     [Aap] => A2UI, [Interactions], one(Interaction => Message by aap_a2ui::forward);
     A2UI => [Aap], [Interactions], one(Message => Interaction by aap_a2ui::backward);
-    [A2ui0_8] => A2UI_0_9, BOTH, session(v0_8_v0_9, V0_8V0_9);
-    A2UI_0_9 => [A2ui0_8], BOTH, session(v0_9_v0_8, V0_9V0_8);
-    A2UI_0_9 => A2UI_1_0, BOTH, session(v0_9_v1_0, V0_9V1_0);
-    A2UI_1_0 => A2UI_0_9, BOTH, session(v1_0_v0_9, V1_0V0_9);
+    [A2ui0_8] => A2UI_0_9, BOTH, session(v0_8_v0_9);
+    A2UI_0_9 => [A2ui0_8], BOTH, session(v0_9_v0_8);
+    A2UI_0_9 => A2UI_1_0, BOTH, session(v0_9_v1_0);
+    A2UI_1_0 => A2UI_0_9, BOTH, session(v1_0_v0_9);
     A2UI_0_9 => A2UI_0_10, BOTH, one(Message => Message by a2ui_v0_9_v0_10::forward);
     A2UI_0_10 => A2UI_0_9, BOTH, one(Message => Message by a2ui_v0_9_v0_10::backward);
     A2UI_1_0 => A2UI_1_0, BOTH, one(Message => Message by a2ui_v1_0::translate);
@@ -133,37 +123,25 @@ rows! {
 }
 
 /// Adds a message to the surface that becomes a canvas when the input ends.
-fn fold_surface(
-    earlier: &mut Earlier,
-    message: AnyMessage,
-    tcx: &mut TranslationCx<'_>,
-) -> Result<StepResult, Refusal> {
+fn fold_surface(earlier: &mut Earlier, message: AnyMessage, tcx: &mut TranslationCx<'_>) -> StepResult {
     let AnyMessage::Message(message) = message else { return Err(wrong_message(&message, tcx)) };
     let notes = earlier.folding.take(&message, tcx)?;
     tcx.notes.extend(notes);
-    Ok(StepResult::default())
+    Ok(Vec::new())
 }
 
 /// Translates a canvas into the messages of its surface. The first one gets the carry of all.
-fn rebuild_surface(
-    _: &mut Earlier,
-    message: AnyMessage,
-    tcx: &mut TranslationCx<'_>,
-) -> Result<StepResult, Refusal> {
+fn rebuild_surface(_: &mut Earlier, message: AnyMessage, tcx: &mut TranslationCx<'_>) -> StepResult {
     let AnyMessage::Canvas(canvas) = message else { return Err(wrong_message(&message, tcx)) };
     let (messages, carry) = a2ui_ahp::surface::backward(*canvas, tcx)?;
     let mut carry = Some(carry);
     let outputs =
         messages.into_iter().map(|message| tcx.output(message.into(), carry.take().unwrap_or_default()));
-    Ok(StepResult { outputs: outputs.collect(), changes: None })
+    Ok(outputs.collect())
 }
 
 /// Translates host messages about canvases in both directions.
-fn translate_canvas(
-    earlier: &mut Earlier,
-    message: AnyMessage,
-    tcx: &mut TranslationCx<'_>,
-) -> Result<StepResult, Refusal> {
+fn translate_canvas(earlier: &mut Earlier, message: AnyMessage, tcx: &mut TranslationCx<'_>) -> StepResult {
     let to = tcx.step.to;
     // The contents of a folded surface must be served at an address.
     if matches!(message, AnyMessage::Canvas(_)) && to == Ahp1_0 && tcx.cx.base_url.is_none() {
@@ -171,10 +149,9 @@ fn translate_canvas(
         return Err(Refusal::context("ahp-canvas-1.0/url", Pointer::root(), message)
             .hint("pass the http(s) base URL of the contents with --base-url"));
     }
-    let (message, carry, changes) =
-        ahp_canvas_ahp_v1_0::translate(&earlier.sessions.canvases, &message.into_host()?, to, tcx)?;
-    let message = AnyMessage::of_host(message, to)?;
-    Ok(StepResult { outputs: vec![tcx.output(message, carry)], changes: Some(Changes::Canvases(changes)) })
+    let canvases = &mut earlier.sessions.canvases;
+    let (message, carry) = ahp_canvas_ahp_v1_0::translate(canvases, &message.into_host()?, to, tcx)?;
+    Ok(vec![tcx.output(AnyMessage::of_host(message, to)?, carry)])
 }
 
 /// Returns the dialects that one mapping reaches, with their rows.

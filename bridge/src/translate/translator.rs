@@ -10,18 +10,18 @@ mod tests;
 use super::{
     message::{AnyMessage, Family},
     note_composition::{CompositionCache, compose_outputs},
-    sessions::{Changes, Earlier, Sessions},
+    sessions::{Earlier, Sessions},
     table::{KnownRoutes, distance, no_route_at_all},
 };
 use crate::{
     Carry, Context, Dialect, DialectOrProtocol, Embed, LossPolicy, Note, Protocol, Refusal, RefusalKind,
     RequestedOutputs, Rule, SealKey, Trust, Verdict,
     a2ui_ahp::{Due, Fold, Folding},
-    byte_budget::ByteBudget,
+    byte_budget::DEFAULT_SESSION_BYTES,
     lens::{Notes, Output as MappingOutput, Step, TranslationCx},
+    shared::SharedMap,
 };
 use a2ui::Message;
-use byte_bound::{bytes_of, session_bytes};
 use hops::{Hops, InFlight};
 use std::{
     borrow::Cow,
@@ -67,9 +67,7 @@ pub struct Translator {
     delivery: Delivery,
     earlier: Earlier,
     /// The limit on bytes kept from earlier messages.
-    budget: ByteBudget,
-    /// The changes that undo the effects of the message in translation. Empty between messages; its allocation is reused.
-    journal: Vec<Changes>,
+    max_bytes: usize,
     routes: KnownRoutes,
     last_notes: CompositionCache,
     /// `true` if some route has several steps. Notes are then needed to map places in intermediate messages back to the
@@ -78,13 +76,13 @@ pub struct Translator {
     /// The number of the next message.
     next: u64,
     /// The detected A2UI 1.0 notation of each surface, as a dialect.
-    notations: BTreeMap<String, Dialect>,
+    notations: SharedMap<String, Dialect>,
     /// The dialect of each surface on the other side of a [`Bridge`](super::Bridge), used if the target is named without
     /// a version.
-    origins: BTreeMap<String, Dialect>,
+    origins: SharedMap<String, Dialect>,
     /// The rule that refused an earlier message, by the surface or canvas of that message. Dependent messages are refused
     /// as well.
-    refused: BTreeMap<String, String>,
+    refused: SharedMap<String, String>,
 }
 
 /// The delivery of carries, and the losses that are allowed.
@@ -145,7 +143,7 @@ wire::object! {
         /// The dialect of A2UI 1.0 in which each surface is written, by surface id.
         notations: BTreeMap<String, String>,
         /// The rules that refused earlier messages, by surface or canvas.
-        refused: BTreeMap<String, String>,
+        refused: SharedMap<String, String>,
         /// The dialect of each surface on the other side of a bridge, by surface id.
         origins?: Field<BTreeMap<String, String>>,
     }
@@ -189,11 +187,10 @@ impl Translator {
             routes: KnownRoutes::default(),
             last_notes: CompositionCache::default(),
             next: 0,
-            notations: BTreeMap::new(),
-            origins: BTreeMap::new(),
-            journal: Vec::new(),
-            budget: ByteBudget::default(),
-            refused: BTreeMap::new(),
+            notations: SharedMap::default(),
+            origins: SharedMap::default(),
+            max_bytes: DEFAULT_SESSION_BYTES,
+            refused: SharedMap::default(),
         })
     }
 
@@ -328,10 +325,9 @@ impl Translator {
     pub fn begin_session(&mut self) {
         self.earlier.sessions = Sessions::default();
         self.earlier.folding.restart();
-        self.notations.clear();
-        self.origins.clear();
-        self.refused.clear();
-        self.budget.set_used(0);
+        self.notations = SharedMap::default();
+        self.origins = SharedMap::default();
+        self.refused = SharedMap::default();
     }
 
     /// Translates a message with the carry that came next to it, and returns the messages that are due.
@@ -389,6 +385,7 @@ impl Translator {
             hops: Hops::new(dialect),
         };
         let mut made = Outputs { notes: notes.list, ..Outputs::default() };
+        let before = self.earlier.sessions.clone();
         let run = self
             .run(in_flight, &carry, with_notes, &mut made)
             .and_then(|held| self.check_losses(&made, &held));
@@ -397,23 +394,16 @@ impl Translator {
         let of_input = of_input.filter(|note| note.input == self.next);
         identifiers::add_remarks(of_input, &escaped, |note| Some(&note.from));
         if let Err(refusal) = run {
-            for changes in self.journal.drain(..).rev() {
-                let again = changes.bytes();
-                let undone = self.earlier.sessions.apply(changes);
-                self.budget.adjust(again, undone.bytes());
-            }
+            self.earlier.sessions = before;
             if let (Some(subject), true) = (subject, refusal.kind() == RefusalKind::Loss) {
-                self.budget.adjust(bytes_of(&subject) + refusal.rule().len(), 0);
                 self.refused.insert(subject, refusal.rule().to_owned());
             }
             return Err(refusal);
         }
-        self.journal.clear();
         if let (Some(subject), true) = (subject, is_new) {
             self.refused.remove(&subject);
         }
         if let Some((subject, dialect)) = notation {
-            self.budget.adjust(bytes_of(&subject), 0);
             self.notations.insert(subject, dialect);
         }
         self.next = self.next.saturating_add(1);
@@ -471,7 +461,6 @@ impl Translator {
             let in_flight = InFlight { message, dialect, carry: Cow::Borrowed(&carry), input, notes, hops };
             let mut one = Outputs::default();
             let run = self.run(in_flight, &carry, self.needs_notes(), &mut one);
-            self.journal.clear();
             let run = run.and_then(|held| self.check_losses(&one, &held));
             match run.and_then(|()| self.deliver(&mut one)) {
                 Ok(()) => {
@@ -500,7 +489,7 @@ impl Translator {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self) -> SavedTranslator {
-        let names = |dialects: &BTreeMap<String, Dialect>| -> BTreeMap<String, String> {
+        let names = |dialects: &SharedMap<String, Dialect>| -> BTreeMap<String, String> {
             wire::collect_map(dialects.iter().map(|(id, dialect)| (id.clone(), dialect.to_string())))
         };
         let mut saved = SavedTranslator::new(
@@ -547,17 +536,13 @@ impl Translator {
         self.refused = saved.refused;
         self.origins =
             saved.origins.into_value().unwrap_or_default().into_iter().filter_map(dialect).collect();
-        self.budget.set_used(session_bytes(
-            &self.earlier.sessions,
-            [&self.notations, &self.origins],
-            &self.refused,
-        ));
         Ok(self)
     }
 
     /// Refuses a message about a surface or canvas of which an earlier message was refused for a loss.
     fn refuse_dependent(&self, subject: Option<&str>) -> Result<(), Refusal> {
-        let Some((subject, rule)) = subject.and_then(|subject| self.refused.get_key_value(subject)) else {
+        let Some((subject, rule)) = subject.and_then(|subject| Some((subject, self.refused.get(subject)?)))
+        else {
             return Ok(());
         };
         let message = format!("another message about `{subject}` was refused by {rule}");

@@ -10,21 +10,21 @@ use super::{
     root::{Naming, ROOT},
     state_0_8::{self, Reference},
 };
-use crate::byte_budget::ENTRY_BYTES;
+use crate::shared::{JsonLen, SharedMap, measured_by_encoding};
 use a2ui::{ComponentId, data_model, v0_9};
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
 };
-use wire::{Field, Payload, encoded_len, token};
+use wire::{Field, Payload, token};
 
 wire::object! {
     /// The known components of a 0.9 surface.
     pub struct ComponentGraph {
         /// The components by id.
-        components: BTreeMap<ComponentId, GraphComponent>,
+        components: SharedMap<ComponentId, GraphComponent>,
         /// The components that templates repeat.
-        shown: BTreeMap<ComponentId, bool>,
+        shown: SharedMap<ComponentId, bool>,
     }
     /// A known component of a 0.9 surface.
     pub struct GraphComponent {
@@ -35,93 +35,53 @@ wire::object! {
     }
 }
 
-/// A change of the graph by a message.
-#[derive(Debug)]
-pub(crate) enum GraphChange {
-    /// Sets a component; `None` removes it.
-    Component(ComponentId, Option<GraphComponent>),
-    /// Marks a component as repeated or not.
-    Shown(ComponentId, bool),
-}
+measured_by_encoding!(GraphComponent);
 
-impl GraphChange {
-    /// Returns an upper bound for the bytes kept of the change.
-    pub(super) fn bytes(&self) -> usize {
-        match self {
-            Self::Component(id, Some(known)) => ENTRY_BYTES + id.as_str().len() + encoded_len(known),
-            Self::Shown(id, true) => ENTRY_BYTES + id.as_str().len(),
-            Self::Component(_, None) | Self::Shown(_, false) => 0,
-        }
-    }
-
-    /// Returns the component that the change marks as repeated.
-    pub(super) fn newly_shown(&self) -> Option<&str> {
-        match self {
-            Self::Shown(id, true) => Some(id.as_str()),
-            _ => None,
-        }
+impl JsonLen for ComponentGraph {
+    fn json_len(&self) -> usize {
+        self.components.json_len() + self.shown.json_len() + r#"{"components":,"shown":}"#.len()
     }
 }
 
 impl Default for ComponentGraph {
     fn default() -> Self {
-        Self::new(BTreeMap::new(), BTreeMap::new())
+        Self::new(SharedMap::default(), SharedMap::default())
     }
 }
 
 impl ComponentGraph {
-    /// Applies changes. Returns the changes that undo them.
-    pub(crate) fn apply(&mut self, changes: Vec<GraphChange>) -> Vec<GraphChange> {
-        let mut undo: Vec<_> = changes.into_iter().map(|change| self.apply_one(change)).collect();
-        undo.reverse();
-        undo
+    /// Adds the components of a message. Returns the components that become repeated.
+    pub(super) fn learn(&mut self, message: &v0_9::AgentMessage) -> Vec<ComponentId> {
+        self.learn_components(components(message).iter())
     }
 
-    fn apply_one(&mut self, change: GraphChange) -> GraphChange {
-        match change {
-            GraphChange::Component(id, known) => {
-                let before = match known {
-                    Some(known) => self.components.insert(id.clone(), known),
-                    None => self.components.remove(&id),
-                };
-                GraphChange::Component(id, before)
-            }
-            GraphChange::Shown(id, is) => {
-                let was = if is { self.shown.insert(id.clone(), true) } else { self.shown.remove(&id) };
-                GraphChange::Shown(id, was.is_some())
-            }
-        }
-    }
-
-    /// Adds the components of a message. Returns the changes that undo it.
-    pub(super) fn learn(&mut self, message: &v0_9::AgentMessage) -> Vec<GraphChange> {
-        self.apply(self.changes(message))
-    }
-
-    /// Returns the changes by the components of a message.
-    pub(super) fn changes(&self, message: &v0_9::AgentMessage) -> Vec<GraphChange> {
-        self.changes_of(components(message).iter())
-    }
-
-    /// Returns the changes by a message that renames components because the root changed. Repeated components stay
-    /// repeated under their new ids.
-    pub(super) fn renamed_changes(
-        &self,
+    /// Adds the components of a message that renames some because the root changed. Repeated components stay repeated
+    /// under their new ids. Returns these, and the components that become repeated.
+    pub(super) fn learn_renamed(
+        &mut self,
         message: &v0_9::AgentMessage,
         (old, new): (&Naming, &Naming),
-    ) -> Vec<GraphChange> {
-        let ids = BTreeSet::from([ROOT, old.map(ROOT), new.map(ROOT)]);
-        let renamed = || {
-            let shown = |id: &&str| self.shown.contains_key(*id);
-            ids.iter().map(move |id| GraphChange::Shown(new.map(old.map(id)).into(), shown(id)))
-        };
-        let mut next = self.clone();
-        next.apply(renamed().collect());
-        renamed().chain(next.changes(message)).collect()
+    ) -> Vec<ComponentId> {
+        let before = self.shown.clone();
+        let mut repeated = Vec::new();
+        for id in BTreeSet::from([ROOT, old.map(ROOT), new.map(ROOT)]) {
+            let now = ComponentId::from(new.map(old.map(id)));
+            if before.contains_key(id) {
+                self.shown.insert(now.clone(), true);
+                repeated.push(now);
+            } else {
+                self.shown.remove(&now);
+            }
+        }
+        repeated.append(&mut self.learn(message));
+        repeated
     }
 
-    /// Returns the changes by new components: their types, their children, and the components that become repeated.
-    pub(super) fn changes_of<'c>(&self, new: impl Iterator<Item = &'c v0_9::Component>) -> Vec<GraphChange> {
+    /// Adds components: their types, their children, and the components that become repeated, which are returned.
+    pub(super) fn learn_components<'c>(
+        &mut self,
+        new: impl Iterator<Item = &'c v0_9::Component>,
+    ) -> Vec<ComponentId> {
         let mut said: BTreeMap<&ComponentId, (Option<&str>, Children)> = BTreeMap::new();
         for component in new {
             let id = &component.id;
@@ -130,34 +90,29 @@ impl ComponentGraph {
             let named = Children::of(component, name);
             said.insert(id, (name, named));
         }
-        let (mut changes, mut open) = (Vec::with_capacity(said.len()), Vec::new());
+        let mut open = Vec::new();
+        let mut known = Vec::with_capacity(said.len());
         for (id, (name, Children { once: mut below, items })) in said {
             if self.shown.contains_key(id) {
                 open.extend(below.iter().cloned());
             }
             open.extend(items.iter().cloned());
             below.extend(items);
-            let mut known = GraphComponent::new(below);
-            known.component = name.map_or(Field::Absent, |name| Field::Value(name.to_owned()));
-            changes.push(GraphChange::Component(id.clone(), Some(known)));
+            let mut component = GraphComponent::new(below);
+            component.component = name.map_or(Field::Absent, |name| Field::Value(name.to_owned()));
+            known.push((id.clone(), component));
         }
-        if open.is_empty() {
-            return changes;
-        }
-        let new = changes.iter().filter_map(|change| match change {
-            GraphChange::Component(id, Some(known)) => Some((id, known)),
-            _ => None,
-        });
-        let new: BTreeMap<&ComponentId, &GraphComponent> = wire::collect_map(new);
-        let mut shown = BTreeSet::new();
+        known.into_iter().for_each(|(id, component)| self.components.insert(id, component));
+        let mut repeated = Vec::new();
         while let Some(id) = open.pop() {
-            if !self.shown.contains_key(&id) && shown.insert(id.clone()) {
-                let known = new.get(&id).copied().or_else(|| self.components.get(&id));
-                open.extend(known.iter().flat_map(|known| known.below.iter().cloned()));
+            if !self.shown.contains_key(&id) {
+                open.extend(self.components.get(&id).iter().flat_map(|known| known.below.iter().cloned()));
+                self.shown.insert(id.clone(), true);
+                repeated.push(id);
             }
         }
-        changes.extend(shown.into_iter().map(|id| GraphChange::Shown(id, true)));
-        changes
+        repeated.sort_unstable();
+        repeated
     }
 
     /// Returns `true` if templates repeat some components.
@@ -173,12 +128,6 @@ impl ComponentGraph {
     /// Returns the type of a component.
     pub(super) fn type_of(&self, id: &str) -> Option<&str> {
         self.components.get(id)?.component.get().map(String::as_str)
-    }
-
-    /// Returns a predicate for repeated components, after these changes.
-    pub(super) fn is_item_after<'c>(&'c self, changes: &'c [GraphChange]) -> impl Fn(&str) -> bool + use<'c> {
-        let new: BTreeSet<&str> = changes.iter().filter_map(GraphChange::newly_shown).collect();
-        move |id: &str| new.contains(id) || self.shown.contains_key(id)
     }
 }
 

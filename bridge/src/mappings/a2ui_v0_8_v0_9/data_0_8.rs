@@ -1,29 +1,29 @@
 //! The data model of a 0.8 surface. Its maps keep the order of members, because 0.9 shows some of them as lists.
 
+use crate::shared::{JsonLen, SharedList, SharedMap, SharedValue};
 use a2ui::data_model;
-use std::collections::BTreeMap;
 use wire::{Payload, PayloadKind, Reader, Wire, Writer, decode::ReadResult, token};
 
 /// A value of a data model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DataNode {
     /// A scalar, or a container that is never written in parts.
-    Value(Payload),
+    Value(SharedValue<Payload>),
     /// An object with ordered members.
     Map(DataMap),
     /// An array, which 0.8 writes as JSON in a string.
-    List(Vec<DataNode>),
+    List(SharedList<DataNode>),
 }
 
-/// The members of an object in insertion order. A member is removed only to undo its insertion.
+/// The members of an object in insertion order. No member is ever removed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DataMap {
-    members: Vec<(String, DataNode)>,
-    places: BTreeMap<String, usize>,
-}
+pub struct DataMap(SharedMap<String, Member>);
 
-/// A path, and the value to restore there.
-pub(super) type UndoWrite = (Vec<String>, Option<DataNode>);
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Member {
+    place: usize,
+    node: DataNode,
+}
 
 impl Default for DataNode {
     fn default() -> Self {
@@ -31,43 +31,50 @@ impl Default for DataNode {
     }
 }
 
+/// Quotes are escaped, because the wire form is JSON in a string.
+impl JsonLen for Member {
+    fn json_len(&self) -> usize {
+        self.node.json_len()
+    }
+}
+
+impl JsonLen for DataNode {
+    fn json_len(&self) -> usize {
+        let len = match self {
+            Self::Value(value) => value.json_len(),
+            Self::Map(map) => map.0.json_len(),
+            Self::List(list) => list.json_len(),
+        };
+        len + r#"\"\""#.len()
+    }
+}
+
 impl DataMap {
     pub(super) fn place(&self, name: &str) -> Option<usize> {
-        self.places.get(name).copied()
+        self.0.get(name).map(|member| member.place)
     }
 
     pub(super) fn len(&self) -> usize {
-        self.members.len()
+        self.0.len()
     }
 
     pub(super) fn members(&self) -> impl Iterator<Item = (&str, &DataNode)> {
-        self.members.iter().map(|(name, node)| (name.as_str(), node))
+        let mut members = vec![None; self.len()];
+        for (name, member) in self.0.iter() {
+            if let Some(place) = members.get_mut(member.place) {
+                *place = Some((name.as_str(), &member.node));
+            }
+        }
+        members.into_iter().flatten()
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&DataNode> {
-        self.members.get(self.place(name)?).map(|(_, node)| node)
+        self.0.get(name).map(|member| &member.node)
     }
 
-    fn get_mut(&mut self, name: &str) -> Option<&mut DataNode> {
-        let place = self.place(name)?;
-        self.members.get_mut(place).map(|(_, node)| node)
-    }
-
-    fn set(&mut self, name: &str, node: DataNode) -> Option<DataNode> {
-        if let Some(old) = self.get_mut(name) {
-            return Some(std::mem::replace(old, node));
-        }
-        self.places.insert(name.to_owned(), self.members.len());
-        self.members.push((name.to_owned(), node));
-        None
-    }
-
-    fn take_last(&mut self, name: &str) -> Option<DataNode> {
-        if self.members.last().is_none_or(|(last, _)| last != name) {
-            return None;
-        }
-        self.places.remove(name);
-        self.members.pop().map(|(_, node)| node)
+    fn set(&mut self, name: &str, node: DataNode) {
+        let place = self.place(name).unwrap_or_else(|| self.len());
+        self.0.insert(name.to_owned(), Member { place, node });
     }
 }
 
@@ -75,7 +82,7 @@ impl DataNode {
     /// Reads a value with its members, if it does not exceed the depth limit of data models.
     pub(super) fn of(value: &Payload) -> Self {
         if value.depth() > data_model::MAX_DEPTH {
-            return Self::Value(value.clone());
+            return Self::Value(value.clone().into());
         }
         Self::read_text(value)
     }
@@ -89,8 +96,10 @@ impl DataNode {
                 }
                 Self::Map(map)
             }
-            PayloadKind::Array => Self::List(value.elements().map(|value| Self::read_text(&value)).collect()),
-            _ => Self::Value(value.clone()),
+            PayloadKind::Array => {
+                Self::List(value.elements().map(|value| Self::read_text(&value)).collect::<Vec<_>>().into())
+            }
+            _ => Self::Value(value.clone().into()),
         }
     }
 
@@ -111,34 +120,30 @@ impl DataNode {
         }
     }
 
-    /// Sets a value and creates missing objects above it. Returns the write that undoes it; `None` if the path cannot be
-    /// written.
-    pub(super) fn set(&mut self, names: &[String], value: Option<Self>) -> Option<UndoWrite> {
+    /// Sets a value and creates missing objects above it. Returns `false` if the path cannot be written.
+    pub(super) fn set(&mut self, names: &[String], value: Self) -> bool {
         let Some((name, below)) = names.split_first() else {
-            return Some((Vec::new(), Some(std::mem::replace(self, value.unwrap_or_default()))));
+            *self = value;
+            return true;
         };
-        let (mut at, before) = if self.get(name).is_some() && !(below.is_empty() && value.is_none()) {
-            let child = match self {
-                Self::Map(map) => map.get_mut(name),
-                Self::List(list) => list.get_mut(name.parse::<usize>().ok()?),
-                Self::Value(_) => None,
-            }?;
-            child.set(below, value)?
-        } else {
-            let before = match (self, value) {
-                (Self::Map(map), Some(value)) => map.set(name, Self::below(below, value)),
-                (Self::Map(map), None) => Some(map.take_last(name)?),
-                (Self::List(list), Some(value)) if name.parse() == Ok(list.len()) => {
+        match self {
+            Self::Map(DataMap(members)) if members.contains_key(name) => {
+                members.update(name, |member| member.node.set(below, value)).unwrap_or_default()
+            }
+            Self::Map(map) => {
+                map.set(name, Self::below(below, value));
+                true
+            }
+            Self::List(list) => match name.parse::<usize>() {
+                Ok(index) if index == list.len() => {
                     list.push(Self::below(below, value));
-                    None
+                    true
                 }
-                (Self::List(list), None) => Some(list.pop()?),
-                _ => return None,
-            };
-            (Vec::new(), before)
-        };
-        at.insert(0, name.clone());
-        Some((at, before))
+                Ok(index) => list.update(index, |node| node.set(below, value)).unwrap_or_default(),
+                Err(_) => false,
+            },
+            Self::Value(_) => false,
+        }
     }
 
     /// Writes the value as JSON. A map becomes a list if `is_list` returns `true` for its position.
@@ -236,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn every_write_can_be_taken_back() {
+    fn a_write_changes_one_place_and_no_copy() {
         let start = r#"{"a":{"x":1,"y":{}},"l":[{"n":1},2],"s":"text"}"#;
         for (path, value, expected) in [
             ("/a/x", "2", r#"{"a":{"x":2,"y":{}},"l":[{"n":1},2],"s":"text"}"#),
@@ -247,14 +252,15 @@ mod tests {
             ("/", "7", "7"),
         ] {
             let mut model = node(start);
-            let (at, before) = model.set(&names(path), Some(node(value))).unwrap();
+            let before = model.clone();
+            assert!(model.set(&names(path), node(value)));
             assert_eq!(model, node(expected), "{path}");
-            model.set(&at, before).unwrap();
-            assert_eq!(model, node(start), "{path}");
+            assert!(model.json_len() >= wire::encoded_len(&model), "{path}");
+            assert_eq!(before, node(start), "{path}");
         }
         for path in ["/s/x", "/l/5", "/l/x", "/s/x/y"] {
             let mut model = node(start);
-            assert_eq!(model.set(&names(path), Some(node("1"))), None, "{path}");
+            assert!(!model.set(&names(path), node("1")), "{path}");
             assert_eq!(model, node(start));
         }
     }

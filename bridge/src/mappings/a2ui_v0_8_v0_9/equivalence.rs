@@ -24,7 +24,7 @@ fn is_same(new: &DataNode, old: &DataNode) -> bool {
     match (new, old) {
         (DataNode::Value(new), DataNode::Value(old)) => new == old,
         (DataNode::List(new), DataNode::List(old)) => {
-            new.len() == old.len() && new.iter().zip(old).all(|(new, old)| is_same(new, old))
+            new.len() == old.len() && new.iter().zip(old.iter()).all(|(new, old)| is_same(new, old))
         }
         (DataNode::List(new), DataNode::Map(old)) => {
             new.len() == old.len() && new.iter().zip(old.members()).all(|(new, (_, old))| is_same(new, old))

@@ -4,7 +4,7 @@ mod message;
 
 use super::{
     BACKWARD as rules, client, component,
-    component_graph::{self, ComponentGraph},
+    component_graph::ComponentGraph,
     components::Type,
     equivalence, other_version,
     paths::{Paths, Terms},
@@ -13,8 +13,8 @@ use super::{
 use crate::{
     Carry, Context, Dialect, Label, LossPolicy, Note, Refusal, RequestedOutputs,
     Verdict::*,
-    byte_budget::ENTRY_BYTES,
-    lens::{Notes, Output, Session, Translatable, TranslationCx},
+    lens::{Notes, Output, Translatable, TranslationCx},
+    shared::{JsonLen, SharedList, SharedMap, SharedValue, measured_by_encoding},
 };
 use a2ui::{
     CatalogId, ComponentId, Message, SurfaceId, Version,
@@ -22,8 +22,8 @@ use a2ui::{
     v0_8, v0_9,
 };
 use message::MessageTranslation;
-use std::collections::{BTreeMap, BTreeSet};
-use wire::{Field, Payload, Pointer, encoded_len};
+use std::collections::BTreeMap;
+use wire::{Field, Payload, Pointer};
 
 wire::object! {
     /// The surfaces of a 0.9 agent.
@@ -31,7 +31,7 @@ wire::object! {
     /// `beginRendering` waits for the first update that contains the root.
     pub struct BackwardSession {
         /// The surfaces by id.
-        surfaces: BTreeMap<SurfaceId, Box<BackwardSurface>>,
+        surfaces: SharedMap<SurfaceId, BackwardSurface>,
     }
     /// The state of a 0.9 surface.
     pub struct BackwardSurface {
@@ -40,14 +40,14 @@ wire::object! {
         /// The catalog of the surface in 0.9.
         catalog_id as "catalogId": CatalogId,
         /// The `createSurface` that waits for the root.
-        create?: Field<Box<WaitingMessage>>,
+        create?: Field<SharedValue<WaitingMessage>>,
         /// The updates that the next message will perform by itself in 0.8, according to a carry.
-        writes: Vec<WaitingMessage>,
+        writes: SharedList<WaitingMessage>,
         /// The components, by their ids in 0.9.
         tree: ComponentGraph,
         /// The components with paths that no template repeats, by their ids in 0.8. They are rewritten if a template
         /// comes to repeat them.
-        outside: BTreeMap<ComponentId, Box<UnrepeatedComponent>>,
+        outside: SharedMap<ComponentId, UnrepeatedComponent>,
     }
     /// A component that no template repeats.
     pub struct UnrepeatedComponent {
@@ -73,123 +73,43 @@ wire::object! {
     }
 }
 
-/// A change of the session by a message.
-#[derive(Debug)]
-pub(crate) enum BackwardChange {
-    /// Sets the state of a surface; `None` removes it.
-    Surface(SurfaceId, Option<Box<BackwardSurface>>),
-    /// Changes the state of a surface.
-    Of(SurfaceId, Vec<SurfaceChange>),
-}
+measured_by_encoding!(UnrepeatedComponent, WaitingMessage);
 
-/// A change of a surface by a message.
-#[derive(Debug)]
-pub(crate) enum SurfaceChange {
-    /// Sets the root id in 0.8.
-    Root(ComponentId),
-    /// Sets the `createSurface` that waits for the root.
-    Create(Field<Box<WaitingMessage>>),
-    /// Changes the component graph.
-    Tree(Vec<component_graph::GraphChange>),
-    /// Sets components with paths that no template repeats; `None` removes one.
-    Outside(Vec<(ComponentId, Option<Box<UnrepeatedComponent>>)>),
-    /// Sets the updates that wait for the next message.
-    Writes(Vec<WaitingMessage>),
-    /// Appends an update that waits; `None` removes the last one.
-    Write(Option<Box<WaitingMessage>>),
-}
-
-impl Session for BackwardSession {
-    type Change = BackwardChange;
-
-    fn bytes(change: &BackwardChange) -> usize {
-        match change {
-            BackwardChange::Surface(id, Some(surface)) => {
-                ENTRY_BYTES + id.as_str().len() + encoded_len(surface)
-            }
-            BackwardChange::Surface(_, None) => 0,
-            BackwardChange::Of(_, changes) => changes.iter().map(BackwardSurface::bytes).sum(),
-        }
-    }
-
-    fn apply(&mut self, change: BackwardChange) -> BackwardChange {
-        match change {
-            BackwardChange::Surface(id, surface) => {
-                let before = match surface {
-                    Some(surface) => self.surfaces.insert(id.clone(), surface),
-                    None => self.surfaces.remove(&id),
-                };
-                BackwardChange::Surface(id, before)
-            }
-            BackwardChange::Of(id, changes) => match self.surfaces.get_mut(&id) {
-                Some(surface) => BackwardChange::Of(id, surface.apply_all(changes)),
-                None => BackwardChange::Of(id, changes),
-            },
-        }
+impl JsonLen for BackwardSurface {
+    fn json_len(&self) -> usize {
+        let Self { root, catalog_id, create, writes, tree, outside, extra: _ } = self;
+        root.json_len()
+            + catalog_id.json_len()
+            + create.json_len()
+            + writes.json_len()
+            + tree.json_len()
+            + outside.json_len()
+            + r#"{"root":,"catalogId":,"create":,"writes":,"tree":,"outside":}"#.len()
     }
 }
 
-impl Session for BackwardSurface {
-    type Change = SurfaceChange;
-
-    fn bytes(change: &SurfaceChange) -> usize {
-        match change {
-            SurfaceChange::Root(root) => root.as_str().len(),
-            SurfaceChange::Create(create) => encoded_len(create),
-            SurfaceChange::Tree(changes) => changes.iter().map(component_graph::GraphChange::bytes).sum(),
-            SurfaceChange::Outside(components) => {
-                let known = components.iter().filter_map(|(id, known)| Some((id, known.as_ref()?)));
-                known.map(|(id, known)| ENTRY_BYTES + id.as_str().len() + encoded_len(known)).sum()
-            }
-            SurfaceChange::Writes(writes) => {
-                writes.iter().map(|write| ENTRY_BYTES + encoded_len(write)).sum()
-            }
-            SurfaceChange::Write(write) => write.as_ref().map_or(0, |write| ENTRY_BYTES + encoded_len(write)),
-        }
-    }
-
-    fn apply(&mut self, change: SurfaceChange) -> SurfaceChange {
-        use std::mem::replace;
-        match change {
-            SurfaceChange::Root(root) => SurfaceChange::Root(replace(&mut self.root, root)),
-            SurfaceChange::Create(create) => SurfaceChange::Create(replace(&mut self.create, create)),
-            SurfaceChange::Tree(changes) => SurfaceChange::Tree(self.tree.apply(changes)),
-            SurfaceChange::Outside(components) => {
-                let apply = |(key, component): (ComponentId, Option<Box<UnrepeatedComponent>>)| {
-                    let before = match component {
-                        Some(component) => self.outside.insert(key.clone(), component),
-                        None => self.outside.remove(&key),
-                    };
-                    (key, before)
-                };
-                let mut undo: Vec<_> = components.into_iter().map(apply).collect();
-                undo.reverse();
-                SurfaceChange::Outside(undo)
-            }
-            SurfaceChange::Writes(writes) => SurfaceChange::Writes(replace(&mut self.writes, writes)),
-            SurfaceChange::Write(Some(write)) => {
-                self.writes.push(*write);
-                SurfaceChange::Write(None)
-            }
-            SurfaceChange::Write(None) => SurfaceChange::Write(self.writes.pop().map(Box::new)),
-        }
+impl JsonLen for BackwardSession {
+    fn json_len(&self) -> usize {
+        self.surfaces.json_len() + r#"{"surfaces":}"#.len()
     }
 }
 
 impl Default for BackwardSession {
     fn default() -> Self {
-        Self::new(BTreeMap::new())
+        Self::new(SharedMap::default())
     }
 }
 
-type BackwardResult = Result<(Vec<Output>, Vec<BackwardChange>), Refusal>;
-
 impl BackwardSession {
-    /// Translates a message of 0.9 into the 0.8 messages that can be sent now. Also returns the changes of the session.
+    /// Translates a message of 0.9 into the 0.8 messages that can be sent now.
     ///
     /// # Errors
     /// Refuses a message without a counterpart, and a message about an unknown surface.
-    pub(crate) fn handle(&self, message: Message, tcx: &mut TranslationCx<'_>) -> BackwardResult {
+    pub(crate) fn handle(
+        &mut self,
+        message: Message,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
         let from = tcx.step.from;
         match message {
             Message::V0_9Agent(message) => self.agent(message, from, tcx),
@@ -200,7 +120,7 @@ impl BackwardSession {
                     None => client::of_context(surface, tcx.cx),
                 };
                 let (target, carry) = client::translate_backward(&message, from, &naming, tcx)?;
-                Ok((vec![tcx.a2ui_output(target, carry)], Vec::new()))
+                Ok(vec![tcx.a2ui_output(target, carry)])
             }
             other => Err(other_version(other.version(), Version::V0_9, rules.message.id)),
         }
@@ -208,10 +128,9 @@ impl BackwardSession {
 
     /// Returns the numbers of the waiting messages.
     pub(crate) fn waiting(&self) -> impl Iterator<Item = u64> {
-        let held = self
-            .surfaces
-            .values()
-            .flat_map(|surface| surface.create.get().map(|held| &**held).into_iter().chain(&surface.writes));
+        let held = self.surfaces.values().flat_map(|surface| {
+            surface.create.get().map(|held| &**held).into_iter().chain(surface.writes.iter())
+        });
         held.map(|held| held.input)
     }
 
@@ -221,14 +140,18 @@ impl BackwardSession {
     /// Returns the refusals of messages that cannot be translated.
     pub(crate) fn finish(&mut self, tcx: &TranslationCx<'_>) -> (Vec<Output>, Vec<(u64, Refusal)>) {
         let (mut outputs, mut refusals) = (Vec::new(), Vec::new());
-        for surface in self.surfaces.values_mut() {
-            match surface.pending_writes(&[], &[], tcx) {
+        let surfaces = self.surfaces.clone();
+        for (id, surface) in surfaces.iter() {
+            match surface.pending_writes(&[], &surface.tree, tcx) {
                 Ok(made) => outputs.extend(made),
-                Err(refusal) => refusals.extend(surface.writes.first().map(|held| (held.input, refusal))),
+                Err(refusal) => refusals.extend(surface.writes.get(0).map(|held| (held.input, refusal))),
             }
-            surface.writes.clear();
-            let Field::Value(held) = std::mem::take(&mut surface.create) else { continue };
-            let mut made = match begin(&held, tcx) {
+            self.surfaces.update(id, |surface| {
+                surface.writes = SharedList::default();
+                surface.create = Field::Absent;
+            });
+            let Some(held) = surface.create.get() else { continue };
+            let mut made = match begin(held, tcx) {
                 Ok(made) => made,
                 Err(refusal) => {
                     refusals.push((held.input, refusal));
@@ -250,146 +173,54 @@ impl BackwardSession {
     }
 
     fn agent(
-        &self,
+        &mut self,
         message: v0_9::AgentMessage,
         from: Dialect,
         tcx: &mut TranslationCx<'_>,
-    ) -> BackwardResult {
+    ) -> Result<Vec<Output>, Refusal> {
         let id = message.surface_id().clone();
         let key = message.key();
         let at = || Pointer::root().member(key).member("surfaceId");
-        let mut changes = Vec::new();
-        let given;
-        let surface = match self.surfaces.get(&id) {
-            Some(surface) => Some(&**surface),
-            None => {
-                given = BackwardSurface::of_context(id.as_str(), tcx.cx).map(Box::new);
-                if given.is_some() {
-                    changes.push(BackwardChange::Surface(id.clone(), given.clone()));
-                }
-                given.as_deref()
-            }
-        };
-        let outputs = match (&message.body, surface) {
+        let known = self.surfaces.get(&id).cloned();
+        let surface = known.or_else(|| BackwardSurface::of_context(id.as_str(), tcx.cx));
+        match (&message.body, surface) {
             (v0_9::AgentBody::CreateSurface(_), Some(_)) => {
                 let text = format!("the surface `{id}` already exists");
-                return Err(Refusal::rule_broken(rules.surface.id, at(), text)
-                    .hint("delete it first, or use another id"));
+                Err(Refusal::rule_broken(rules.surface.id, at(), text)
+                    .hint("delete it first, or use another id"))
             }
             (v0_9::AgentBody::CreateSurface(body), None) => {
-                let before = std::mem::take(&mut tcx.earlier_notes);
-                let mut surface = BackwardSurface::of_catalog(&body.catalog_id);
-                let is_taken =
-                    tcx.loss_policy == LossPolicy::Allow && tcx.carry.is_empty() && message.is_shallow();
-                let held =
-                    WaitingMessage::new(tcx.input, from.as_str(), message, tcx.carry.clone(), before.clone());
-                let made = if is_taken {
-                    // Without a loss policy, losses can be reported later, and nothing else can refuse the message.
-                    Vec::new()
-                } else {
-                    let requested = if tcx.loss_policy != LossPolicy::Allow {
-                        tcx.requested
-                    } else {
-                        RequestedOutputs { carry: false, notes: false }
-                    };
-                    begin(&held, &TranslationCx::new(tcx.step, tcx.input, tcx.carry, tcx.cx, requested))?
-                };
-                if let Some(root) = made.iter().find_map(root_of) {
-                    surface.root = root;
-                }
-                surface.create = Field::Value(Box::new(held));
-                // The losses must be refused now, not with a later message.
-                tcx.waiting_notes = made.into_iter().flat_map(|output| output.notes).collect();
-                tcx.earlier_waiting_notes = before;
-                changes.push(BackwardChange::Surface(id, Some(Box::new(surface))));
-                Vec::new()
+                let surface = BackwardSurface::of_catalog(&body.catalog_id);
+                self.surfaces.insert(id, surface.begin(message, from, tcx)?);
+                Ok(Vec::new())
             }
             (v0_9::AgentBody::DeleteSurface(_), surface) => {
-                let nothing;
-                let of = match surface {
-                    Some(surface) => surface,
-                    None => {
-                        nothing = BackwardSurface::of_catalog(&"".into());
-                        &nothing
-                    }
-                };
-                let mut outputs = MessageTranslation { from, message: &message, surface: of, learnt: &[] }
-                    .translate(tcx)?;
-                let held = surface.and_then(|surface| surface.create.get());
-                if let (Some(held), Some(last)) = (held, outputs.last_mut()) {
+                let nothing = || BackwardSurface::of_catalog(&"".into());
+                let surface = surface.unwrap_or_else(nothing);
+                let one =
+                    MessageTranslation { from, message: &message, surface: &surface, tree: &surface.tree };
+                let mut outputs = one.translate(tcx)?;
+                if let (Some(held), Some(last)) = (surface.create.get(), outputs.last_mut()) {
                     let mut notes = Notes::about(held.input, tcx.requested.notes);
                     let from = Pointer::root().member("createSurface");
                     let remark = "the surface was deleted before its root arrived";
                     notes.enter(Dropped, &rules.held, from, None, remark);
                     last.notes.append(&mut notes.list);
                 }
-                changes.push(BackwardChange::Surface(id, None));
-                outputs
+                self.surfaces.remove(&id);
+                Ok(outputs)
             }
             (_, None) => {
                 let text = format!("the surface `{id}` does not exist");
-                return Err(Refusal::rule_broken(rules.surface.id, at(), text)
-                    .hint("create it first, or pass the surface with --surface"));
+                Err(Refusal::rule_broken(rules.surface.id, at(), text)
+                    .hint("create it first, or pass the surface with --surface"))
             }
-            (_, Some(surface)) => {
-                let mut of_surface = Vec::new();
-                let own = surface.tree.changes(&message);
-                let one = MessageTranslation { from, message: &message, surface, learnt: &own };
-                let made = one.translate(tcx)?;
-                // A message that restores another root sends components under their new ids.
-                let root = made.iter().find_map(root_of);
-                let now = root.as_ref().map(|root| Naming::of(root, &surface.catalog_id));
-                let naming = now.clone().unwrap_or_else(|| surface.naming());
-                let renamed =
-                    now.map(|now| surface.tree.renamed_changes(&message, (&surface.naming(), &now)));
-                let learnt = renamed.as_deref().unwrap_or(&own);
-                let items = one.items(&made, tcx).unwrap_or_default();
-                let [again, items_again] = one.again(learnt, &naming, tcx)?;
-                // Components that are sent again belong between the writes and the message that depends on them.
-                let is_silent = made.is_empty();
-                let is_write = is_silent && matches!(message.body, v0_9::AgentBody::UpdateDataModel(_));
-                let mut outputs =
-                    if is_silent { Vec::new() } else { surface.pending_writes(&made, learnt, tcx)? };
-                outputs.extend(again);
-                if !is_silent && !surface.writes.is_empty() {
-                    of_surface.push(SurfaceChange::Writes(Vec::new()));
-                }
-                if is_write {
-                    let held = WaitingMessage::new(
-                        tcx.input,
-                        from.as_str(),
-                        message,
-                        tcx.carry.without(Dialect::A2ui0_8),
-                        std::mem::take(&mut tcx.earlier_notes),
-                    );
-                    of_surface.push(SurfaceChange::Write(Some(Box::new(held))));
-                } else {
-                    surface.take_in(&naming, message, (own, renamed), (&made, items), &mut of_surface);
-                }
-                if outputs.is_empty() {
-                    outputs = made;
-                } else {
-                    outputs.extend(made);
-                }
-                outputs.extend(items_again);
-                let root = outputs.iter().filter_map(root_of).next_back();
-                let now = root.as_ref().unwrap_or(&surface.root);
-                let holds_root = outputs.iter().any(|output| contains_component(&output.message, now));
-                if let (Some(held), true) = (surface.create.get(), root.is_some() || holds_root) {
-                    let made = begin(held, tcx)?;
-                    outputs.reserve_exact(made.len());
-                    let at = if root.is_some() { 0 } else { outputs.len() };
-                    outputs.splice(at..at, made);
-                    of_surface.push(SurfaceChange::Create(Field::Absent));
-                }
-                of_surface.extend(root.map(SurfaceChange::Root));
-                if !of_surface.is_empty() {
-                    changes.push(BackwardChange::Of(id, of_surface));
-                }
-                outputs
+            (_, Some(mut surface)) => {
+                let outputs = surface.update(message, from, tcx)?;
+                self.surfaces.insert(id, surface);
+                Ok(outputs)
             }
-        };
-        Ok((outputs, changes))
+        }
     }
 }
 
@@ -428,7 +259,7 @@ impl WaitingMessage {
     fn translate(&self, surface: &BackwardSurface, tcx: &TranslationCx<'_>) -> Result<Vec<Output>, Refusal> {
         let from = Dialect::from_name(self.from.as_str()).unwrap_or(Dialect::A2ui0_9);
         let mut tcx = tcx.for_message(self.input, &self.carry);
-        let one = MessageTranslation { from, message: &self.message, surface, learnt: &[] };
+        let one = MessageTranslation { from, message: &self.message, surface, tree: &surface.tree };
         let mut outputs = one.translate(&mut tcx)?;
         outputs.iter_mut().for_each(|output| output.before = Some(self.before.clone()));
         Ok(outputs)
@@ -437,7 +268,7 @@ impl WaitingMessage {
 
 impl BackwardSurface {
     fn of_catalog(catalog: &CatalogId) -> Self {
-        Self::new(ROOT, catalog.clone(), Vec::new(), ComponentGraph::default(), BTreeMap::new())
+        Self::new(ROOT, catalog.clone(), Vec::new(), ComponentGraph::default(), SharedMap::default())
     }
 
     /// Reads the state of a surface in the context.
@@ -450,13 +281,12 @@ impl BackwardSurface {
                 all.push(component);
             }
         }
-        let learnt = known.tree.changes_of(all.iter().copied());
-        known.tree.apply(learnt);
+        known.tree.learn_components(all.iter().copied());
         let naming = known.naming();
         for component in all.into_iter().filter(|component| has_paths(component)) {
             if let Some(sent) = known.component_in_0_8(component, false, &naming) {
                 let id = sent.id.clone();
-                known.outside.insert(id, Box::new(UnrepeatedComponent::new(component.clone(), sent)));
+                known.outside.insert(id, UnrepeatedComponent::new(component.clone(), sent));
             }
         }
         Some(known)
@@ -464,6 +294,101 @@ impl BackwardSurface {
 
     fn naming(&self) -> Naming {
         Naming::of(&self.root, &self.catalog_id)
+    }
+
+    /// Begins a surface whose `createSurface` waits for the root.
+    fn begin(
+        mut self,
+        message: v0_9::AgentMessage,
+        from: Dialect,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Self, Refusal> {
+        let before = std::mem::take(&mut tcx.earlier_notes);
+        let is_taken = tcx.loss_policy == LossPolicy::Allow && tcx.carry.is_empty() && message.is_shallow();
+        let held = WaitingMessage::new(tcx.input, from.as_str(), message, tcx.carry.clone(), before.clone());
+        let made = if is_taken {
+            // Without a loss policy, losses can be reported later, and nothing else can refuse the message.
+            Vec::new()
+        } else {
+            let requested = if tcx.loss_policy != LossPolicy::Allow {
+                tcx.requested
+            } else {
+                RequestedOutputs { carry: false, notes: false }
+            };
+            begin(&held, &TranslationCx::new(tcx.step, tcx.input, tcx.carry, tcx.cx, requested))?
+        };
+        if let Some(root) = made.iter().find_map(root_of) {
+            self.root = root;
+        }
+        self.create = Field::Value(held.into());
+        // The losses must be refused now, not with a later message.
+        tcx.waiting_notes = made.into_iter().flat_map(|output| output.notes).collect();
+        tcx.earlier_waiting_notes = before;
+        Ok(self)
+    }
+
+    /// Translates a message about a surface that was created.
+    fn update(
+        &mut self,
+        message: v0_9::AgentMessage,
+        from: Dialect,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
+        let before = self.clone();
+        let mut repeated = self.tree.learn(&message);
+        let own = self.tree.clone();
+        let one = MessageTranslation { from, message: &message, surface: &before, tree: &own };
+        let made = one.translate(tcx)?;
+        // A message that restores another root sends components under their new ids.
+        let root = made.iter().find_map(root_of);
+        let naming = root.as_ref().map_or_else(|| before.naming(), |root| Naming::of(root, &self.catalog_id));
+        if root.is_some() {
+            self.tree = before.tree.clone();
+            repeated = self.tree.learn_renamed(&message, (&before.naming(), &naming));
+        }
+        let items = one.items(&made, tcx).unwrap_or_default();
+        let [again, items_again] = one.again(&repeated, &naming, tcx)?;
+        // Components that are sent again belong between the writes and the message that depends on them.
+        let is_silent = made.is_empty();
+        let mut outputs = Vec::new();
+        if !is_silent {
+            outputs = before.pending_writes(&made, &self.tree, tcx)?;
+            self.writes = SharedList::default();
+        }
+        outputs.extend(again);
+        match message.body {
+            v0_9::AgentBody::UpdateComponents(body) => {
+                self.take_in(&naming, body.components, (&own, &repeated), (&made, items));
+            }
+            _ => {
+                self.tree = before.tree.clone();
+                if is_silent {
+                    let carry = tcx.carry.without(Dialect::A2ui0_8);
+                    let earlier = std::mem::take(&mut tcx.earlier_notes);
+                    self.writes.push(WaitingMessage::new(tcx.input, from.as_str(), message, carry, earlier));
+                }
+            }
+        }
+        if outputs.is_empty() {
+            outputs = made;
+        } else {
+            outputs.extend(made);
+        }
+        outputs.extend(items_again);
+        let root = outputs.iter().filter_map(root_of).next_back();
+        let now = root.as_ref().unwrap_or(&before.root);
+        let holds_root = outputs.iter().any(|output| contains_component(&output.message, now));
+        if let (Some(held), true) = (before.create.get(), root.is_some() || holds_root) {
+            let made = begin(held, tcx)?;
+            outputs.reserve_exact(made.len());
+            let at = if root.is_some() { 0 } else { outputs.len() };
+            outputs.splice(at..at, made);
+            self.create = Field::Absent;
+        }
+        if let Some(root) = root {
+            self.root = root;
+        }
+        Ok(outputs)
     }
 
     /// Returns a sent component with the paths that it has inside a template; `None` if they are the same.
@@ -524,27 +449,26 @@ impl BackwardSurface {
         Some(component::backward(component, (name, in_item), naming, nowhere, &mut Notes::none()))
     }
 
-    /// Translates the waiting updates that these messages do not perform by themselves.
+    /// Translates the waiting updates that these messages do not perform by themselves. `tree` is the component graph
+    /// after these messages.
     fn pending_writes(
         &self,
         next: &[Output],
-        learnt: &[component_graph::GraphChange],
+        tree: &ComponentGraph,
         tcx: &TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
         if self.writes.is_empty() {
             return Ok(Vec::new());
         }
         let naming = self.naming();
-        let new: BTreeSet<&str> =
-            learnt.iter().filter_map(component_graph::GraphChange::newly_shown).collect();
-        let in_item = |id: &str| new.contains(id) || self.tree.is_shown(id);
+        let in_item = |id: &str| tree.is_shown(id);
         // A map of 0.8 becomes a list when a template is bound to it.
-        let has_items = self.tree.has_items() || !new.is_empty();
+        let has_items = tree.has_items();
         let written = next.iter().flat_map(|output| message::writes(&output.message, &naming, &in_item));
         let written: Vec<_> = written.collect();
         let exactly = wire::collect_set(written.iter().map(|(path, value)| (path.as_str(), value.text())));
         let mut outputs = Vec::new();
-        for held in &self.writes {
+        for held in self.writes.iter() {
             let is_list = has_items && !next.is_empty() && message::has_list(&held.message);
             // Usually a component writes exactly this value, which is found without a search.
             let is_written = || {
@@ -558,53 +482,40 @@ impl BackwardSurface {
         Ok(outputs)
     }
 
-    /// Adds the changes of the surface by a message. `renamed` replaces the component changes if the root changed.
+    /// Remembers the components with paths that no template repeats. `own` is the component graph after the message under
+    /// the ids of the message, and `repeated` lists the components that become repeated.
     fn take_in(
-        &self,
+        &mut self,
         naming: &Naming,
-        message: v0_9::AgentMessage,
-        (own, renamed): (Vec<component_graph::GraphChange>, Option<Vec<component_graph::GraphChange>>),
+        new: Vec<v0_9::Component>,
+        (own, repeated): (&ComponentGraph, &[ComponentId]),
         (outputs, items): (&[Output], Vec<v0_8::Component>),
-        changes: &mut Vec<SurfaceChange>,
     ) {
-        let v0_9::AgentBody::UpdateComponents(body) = message.body else { return };
-        let is_known = |key: &str| self.outside.contains_key(key);
-        let is_outside: Vec<bool> = {
-            let in_item = self.tree.is_item_after(&own);
-            let is_outside =
-                |component: &v0_9::Component| has_paths(component) && !in_item(component.id.as_str());
-            body.components.iter().map(is_outside).collect()
-        };
-        let learnt = renamed.unwrap_or(own);
-        let placed =
-            learnt.iter().filter_map(component_graph::GraphChange::newly_shown).map(|id| naming.map(id));
-        let mut outside: Vec<_> = placed.filter(|key| is_known(key)).map(|key| (key.into(), None)).collect();
-        changes.push(SurfaceChange::Tree(learnt));
+        let is_outside =
+            |component: &v0_9::Component| has_paths(component) && !own.is_shown(component.id.as_str());
+        let is_outside: Vec<bool> = new.iter().map(is_outside).collect();
+        for id in repeated {
+            self.outside.remove(naming.map(id.as_str()));
+        }
         let sent = if is_outside.contains(&true) { outputs } else { &[] };
         let sent = sent.iter().flat_map(|output| components(&output.message));
         let sent: BTreeMap<&str, &v0_8::Component> =
             wire::collect_map(sent.map(|component| (component.id.as_str(), component)));
         let items: BTreeMap<&str, &v0_8::Component> =
             wire::collect_map(items.iter().map(|item| (item.id.as_str(), item)));
-        for (component, is_outside) in body.components.into_iter().zip(is_outside) {
+        for (component, is_outside) in new.into_iter().zip(is_outside) {
             let key = naming.id(&component.id);
-            let sent = sent.get(key.as_str()).copied().filter(|_| is_outside);
-            if sent.is_none() && !is_known(key.as_str()) {
+            let Some(sent) = sent.get(key.as_str()).copied().filter(|_| is_outside) else {
+                self.outside.remove(&key);
                 continue;
-            }
-            let known = sent.map(|sent| {
-                let mut known = UnrepeatedComponent::new(component, sent.clone());
-                if let Some(&item) = items.get(key.as_str()).filter(|item| **item != sent) {
-                    if self.rewritten_as_item(&known, naming).as_ref() != Some(item) {
-                        known.item = Field::Value(item.clone());
-                    }
+            };
+            let mut known = UnrepeatedComponent::new(component, sent.clone());
+            if let Some(&item) = items.get(key.as_str()).filter(|item| **item != sent) {
+                if self.rewritten_as_item(&known, naming).as_ref() != Some(item) {
+                    known.item = Field::Value(item.clone());
                 }
-                Box::new(known)
-            });
-            outside.push((key, known));
-        }
-        if !outside.is_empty() {
-            changes.push(SurfaceChange::Outside(outside));
+            }
+            self.outside.insert(key, known);
         }
     }
 }

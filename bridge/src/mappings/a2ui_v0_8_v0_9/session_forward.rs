@@ -4,23 +4,23 @@ mod message;
 
 use super::{
     FORWARD as rules, client,
-    component_graph::{self, ComponentGraph},
+    component_graph::ComponentGraph,
     forward, other_version,
     paths::{Paths, Terms},
     root::{Naming, catalog_forward},
-    state_0_8::{self, KnownComponent, SurfaceState},
+    state_0_8::{self, KnownComponent, NewPositions, SurfaceState},
     version,
 };
 use crate::{
     Carry, Context, Dialect, Note, Refusal,
     Verdict::*,
-    byte_budget::ENTRY_BYTES,
-    lens::{Layer, Notes, Output, Session, TranslationCx, payload},
+    lens::{Layer, Notes, Output, TranslationCx, payload},
+    shared::{JsonLen, SharedList, SharedMap, measured_by_encoding},
 };
 use a2ui::{CatalogId, ComponentId, Message, SurfaceId, Version, surface::SurfaceComponent, v0_8, v0_9};
 use message::{MessageTranslation, TranslatedMessage, components, replacing};
 use std::collections::{BTreeMap, BTreeSet};
-use wire::{Field, Payload, Pointer, encoded_len};
+use wire::{Field, Payload, Pointer};
 
 wire::object! {
     /// The surfaces of a 0.8 agent.
@@ -28,7 +28,7 @@ wire::object! {
     /// The messages of a surface are held until `beginRendering` names its root and its catalog.
     pub struct ForwardSession {
         /// The surfaces by id.
-        surfaces: BTreeMap<String, ForwardSurface>,
+        surfaces: SharedMap<String, ForwardSurface>,
     }
     /// The state of a 0.8 surface.
     pub struct ForwardSurface {
@@ -37,9 +37,9 @@ wire::object! {
         /// The catalog of the surface in 0.9.
         catalog_id as "catalogId"?: Field<CatalogId>,
         /// The messages that wait for `beginRendering`.
-        held: Vec<HeldMessage>,
+        held: SharedList<HeldMessage>,
         /// The components by id. They are sent again if the root changes.
-        components: BTreeMap<String, KnownComponent>,
+        components: SharedMap<String, KnownComponent>,
         /// The data of the surface and its templates.
         shown: SurfaceState,
         /// The component graph according to the messages of 0.9.
@@ -58,94 +58,30 @@ wire::object! {
     }
 }
 
-/// A change of the session by a message.
-#[derive(Debug)]
-pub(crate) enum ForwardChange {
-    /// Sets the state of a surface; `None` removes it.
-    Surface(String, Option<Box<ForwardSurface>>),
-    /// Sets a component of a surface; `None` removes it.
-    Component(String, String, Option<Box<KnownComponent>>),
-    /// Appends a waiting message.
-    Hold(String, Box<HeldMessage>),
-    /// Removes the last waiting message.
-    Release(String),
-    /// Changes the data or the templates of a surface.
-    Shown(String, state_0_8::StateChange),
-    /// Changes the component graph of a surface.
-    Tree(String, Vec<component_graph::GraphChange>),
+measured_by_encoding!(HeldMessage);
+
+impl JsonLen for ForwardSurface {
+    fn json_len(&self) -> usize {
+        let Self { root, catalog_id, held, components, shown, tree, extra: _ } = self;
+        root.json_len()
+            + catalog_id.json_len()
+            + held.json_len()
+            + components.json_len()
+            + shown.json_len()
+            + tree.json_len()
+            + r#"{"root":,"catalogId":,"held":,"components":,"shown":,"tree":}"#.len()
+    }
 }
 
-impl Session for ForwardSession {
-    type Change = ForwardChange;
-
-    fn bytes(change: &ForwardChange) -> usize {
-        match change {
-            ForwardChange::Surface(id, Some(surface)) => ENTRY_BYTES + id.len() + encoded_len(surface),
-            ForwardChange::Component(_, key, Some(said)) => ENTRY_BYTES + key.len() + encoded_len(said),
-            // The first message also creates the entry of the surface.
-            ForwardChange::Hold(id, held) => 4 * ENTRY_BYTES + id.len() + encoded_len(held),
-            ForwardChange::Shown(_, change) => change.bytes(),
-            ForwardChange::Tree(_, changes) => changes.iter().map(component_graph::GraphChange::bytes).sum(),
-            ForwardChange::Surface(_, None)
-            | ForwardChange::Component(_, _, None)
-            | ForwardChange::Release(_) => 0,
-        }
-    }
-
-    fn apply(&mut self, change: ForwardChange) -> ForwardChange {
-        match change {
-            ForwardChange::Surface(id, surface) => {
-                let before = match surface {
-                    Some(surface) => self.surfaces.insert(id.clone(), *surface),
-                    None => self.surfaces.remove(&id),
-                };
-                ForwardChange::Surface(id, before.map(Box::new))
-            }
-            ForwardChange::Component(id, key, component) => {
-                let components = self.surfaces.get_mut(&id).map(|surface| &mut surface.components);
-                let before = components.and_then(|components| match component {
-                    Some(component) => components.insert(key.clone(), *component),
-                    None => components.remove(&key),
-                });
-                ForwardChange::Component(id, key, before.map(Box::new))
-            }
-            ForwardChange::Hold(id, held) => {
-                self.surfaces.entry(id.clone()).or_insert_with(ForwardSurface::empty).held.push(*held);
-                ForwardChange::Release(id)
-            }
-            ForwardChange::Release(id) => {
-                match self.surfaces.get_mut(&id).and_then(|surface| surface.held.pop()) {
-                    Some(held) => {
-                        // The message created the entry of the surface.
-                        if self.surfaces.get(&id) == Some(&ForwardSurface::empty()) {
-                            self.surfaces.remove(&id);
-                        }
-                        ForwardChange::Hold(id, Box::new(held))
-                    }
-                    None => ForwardChange::Release(id),
-                }
-            }
-            ForwardChange::Shown(id, change) => {
-                let before = match self.surfaces.get_mut(&id) {
-                    Some(surface) => surface.shown.apply(change),
-                    None => change,
-                };
-                ForwardChange::Shown(id, before)
-            }
-            ForwardChange::Tree(id, changes) => {
-                let before = match self.surfaces.get_mut(&id) {
-                    Some(surface) => surface.tree.apply(changes),
-                    None => changes,
-                };
-                ForwardChange::Tree(id, before)
-            }
-        }
+impl JsonLen for ForwardSession {
+    fn json_len(&self) -> usize {
+        self.surfaces.json_len() + r#"{"surfaces":}"#.len()
     }
 }
 
 impl Default for ForwardSession {
     fn default() -> Self {
-        Self::new(BTreeMap::new())
+        Self::new(SharedMap::default())
     }
 }
 
@@ -160,14 +96,16 @@ struct NewItems {
     is_silent: bool,
 }
 
-type ForwardResult = Result<(Vec<Output>, Vec<ForwardChange>), Refusal>;
-
 impl ForwardSession {
-    /// Translates a message of 0.8 into the 0.9 messages that can be sent now. Also returns the changes of the session.
+    /// Translates a message of 0.8 into the 0.9 messages that can be sent now.
     ///
     /// # Errors
     /// Refuses a message without a counterpart.
-    pub(crate) fn handle(&mut self, message: Message, tcx: &mut TranslationCx<'_>) -> ForwardResult {
+    pub(crate) fn handle(
+        &mut self,
+        message: Message,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
         let to = tcx.step.to;
         match message {
             Message::V0_8Agent(message) => self.agent(message, to, tcx),
@@ -175,7 +113,7 @@ impl ForwardSession {
                 let naming =
                     message.surface_id().map_or_else(Naming::default, |surface| self.naming(surface, tcx.cx));
                 let (target, carry) = client::translate_forward(&message, to, &naming, tcx)?;
-                Ok((vec![tcx.a2ui_output(target, carry)], Vec::new()))
+                Ok(vec![tcx.a2ui_output(target, carry)])
             }
             other => Err(other_version(other.version(), Version::V0_8, rules.message.id)),
         }
@@ -183,22 +121,27 @@ impl ForwardSession {
 
     /// Returns the numbers of the waiting messages.
     pub(crate) fn waiting(&self) -> impl Iterator<Item = u64> {
-        self.surfaces.values().flat_map(|surface| &surface.held).map(|held| held.input)
+        self.surfaces.values().flat_map(|surface| surface.held.iter()).map(|held| held.input)
     }
 
     /// Ends the input: refuses the messages that still wait, each with its surface.
     pub(crate) fn finish(&mut self) -> Vec<(u64, SurfaceId, Refusal)> {
-        let held = self.surfaces.values_mut().flat_map(|surface| std::mem::take(&mut surface.held));
-        let unfinished = held.map(|held| {
-            let at = Pointer::root().member(held.message.key());
-            let surface = held.message.surface_id();
-            let message = format!(
-                "the surface `{surface}` has no `beginRendering`, so its root and its catalog are unknown"
-            );
-            let refusal = Refusal::context(rules.held.id, at, message);
-            (held.input, surface.clone(), refusal.hint("send `beginRendering` after its components"))
-        });
-        unfinished.collect()
+        let mut unfinished = Vec::new();
+        let surfaces = self.surfaces.clone();
+        for (id, surface) in surfaces.iter().filter(|(_, surface)| !surface.held.is_empty()) {
+            self.surfaces.update(id, |surface| surface.held = SharedList::default());
+            for held in surface.held.iter() {
+                let at = Pointer::root().member(held.message.key());
+                let surface = held.message.surface_id();
+                let message = format!(
+                    "the surface `{surface}` has no `beginRendering`, so its root and its catalog are unknown"
+                );
+                let refusal = Refusal::context(rules.held.id, at, message)
+                    .hint("send `beginRendering` after its components");
+                unfinished.push((held.input, surface.clone(), refusal));
+            }
+        }
+        unfinished
     }
 
     fn naming(&self, surface: &SurfaceId, cx: &Context) -> Naming {
@@ -211,52 +154,32 @@ impl ForwardSession {
         message: v0_8::AgentMessage,
         to: Dialect,
         tcx: &mut TranslationCx<'_>,
-    ) -> ForwardResult {
-        let mut done = Vec::new();
-        let made = self.advance(message, to, tcx, &mut done);
-        // The caller applies the changes, so they are undone here.
-        let mut changes: Vec<ForwardChange> =
-            done.into_iter().rev().map(|change| self.apply(change)).collect();
-        changes.reverse();
-        made.map(|outputs| (outputs, changes))
-    }
-
-    /// Translates a message and applies its changes. `done` receives the changes that undo them.
-    fn advance(
-        &mut self,
-        message: v0_8::AgentMessage,
-        to: Dialect,
-        tcx: &mut TranslationCx<'_>,
-        done: &mut Vec<ForwardChange>,
     ) -> Result<Vec<Output>, Refusal> {
         let id = message.surface_id().as_str().to_owned();
-        if !self.surfaces.contains_key(&id) {
-            if let Some(given) = ForwardSurface::of_context(&id, tcx.cx) {
-                done.push(self.apply(ForwardChange::Surface(id.clone(), Some(Box::new(given)))));
-            }
-        }
-        let nothing = ForwardSurface::empty();
-        let surface = self.surfaces.get(&id).unwrap_or(&nothing);
-        let one = MessageTranslation { to, surface };
-        let (outputs, change) = match (&message.body, surface.begun()) {
+        let known = self.surfaces.get(&id).cloned().or_else(|| ForwardSurface::of_context(&id, tcx.cx));
+        let surface = known.unwrap_or_else(ForwardSurface::empty);
+        let one = MessageTranslation { to, surface: &surface };
+        let mut next = surface.clone();
+        let outputs = match (&message.body, surface.begun()) {
             (v0_8::AgentBody::DeleteSurface(_), begun) => {
                 let naming = begun.map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog));
                 let TranslatedMessage { mut output, .. } =
                     one.translate(&message, &naming, (None, &surface.tree), tcx)?;
-                for held in &surface.held {
+                for held in surface.held.iter() {
                     let mut notes = Notes::about(held.input, tcx.requested.notes);
                     let at = Pointer::root().member(held.message.key());
                     let remark = "the surface was deleted before it was shown";
                     notes.enter(Dropped, &rules.held, at, None, remark);
                     output.notes.append(&mut notes.list);
                 }
-                (vec![output], ForwardChange::Surface(id, None))
+                self.surfaces.remove(&id);
+                return Ok(vec![output]);
             }
             (v0_8::AgentBody::BeginRendering(body), None) => {
-                let mut next = surface.clone();
                 next.root = Field::Value(body.root.clone());
                 next.catalog_id = Field::Value(catalog_forward(&body.catalog_id));
-                let held = std::mem::take(&mut next.held);
+                next.held = SharedList::default();
+                let held: Vec<&HeldMessage> = surface.held.iter().collect();
                 let naming = Naming::of(&body.root, &catalog_forward(&body.catalog_id));
                 let items = next.take_in(&held, &naming, to);
                 let mut again = BTreeSet::new();
@@ -267,31 +190,25 @@ impl ForwardSession {
                     next.learn_output(&update);
                     outputs.push(update);
                 }
-                (outputs, ForwardChange::Surface(id, Some(Box::new(next))))
+                outputs
             }
             (v0_8::AgentBody::BeginRendering(body), Some((root, catalog))) => {
                 let outputs = one.begin_again(&message, body, (root, catalog), tcx)?;
-                let agents = outputs.iter().filter_map(|output| match &*output.message {
-                    Message::V0_9Agent(message) => Some(message),
-                    _ => None,
-                });
-                if body.root == *root {
-                    let learnt = agents.flat_map(|message| surface.tree.changes(message)).collect();
-                    done.push(self.apply(ForwardChange::Tree(id, learnt)));
-                    return Ok(outputs);
-                }
-                let mut next = surface.clone();
                 next.root = Field::Value(body.root.clone());
-                let renamed = (&Naming::of(root, catalog), &Naming::of(&body.root, catalog));
-                for message in agents {
-                    next.tree.apply(surface.tree.renamed_changes(message, renamed));
+                let names = (&Naming::of(root, catalog), &Naming::of(&body.root, catalog));
+                for output in &outputs {
+                    match &*output.message {
+                        Message::V0_9Agent(message) if body.root != *root => {
+                            next.tree.learn_renamed(message, names);
+                        }
+                        _ => next.learn_output(output),
+                    }
                 }
-                (outputs, ForwardChange::Surface(id, Some(Box::new(next))))
+                outputs
             }
             (_, Some((root, catalog))) => {
                 one.refuse_root(&message, root, catalog)?;
-                let naming = Naming::of(root, catalog);
-                return self.update(&id, &message, &naming, to, tcx, done);
+                next.update(&message, &Naming::of(root, catalog), to, tcx)?
             }
             (_, None) => {
                 // Later messages cannot change whether this message can be translated.
@@ -300,29 +217,28 @@ impl ForwardSession {
                 // The losses must be refused now, not with a later message.
                 tcx.waiting_notes = tried.output.notes;
                 let before = std::mem::take(&mut tcx.earlier_notes);
-                let held = HeldMessage::new(tcx.input, message, tcx.carry.clone(), before);
-                (Vec::new(), ForwardChange::Hold(id, Box::new(held)))
+                next.held.push(HeldMessage::new(tcx.input, message, tcx.carry.clone(), before));
+                Vec::new()
             }
         };
-        done.push(self.apply(change));
+        self.surfaces.insert(id, next);
         Ok(outputs)
     }
+}
 
+impl ForwardSurface {
     /// Translates a message of a surface that has begun: the writes before it, the message, and the components that must
     /// be sent again.
     fn update(
         &mut self,
-        id: &str,
         message: &v0_8::AgentMessage,
         naming: &Naming,
         to: Dialect,
         tcx: &mut TranslationCx<'_>,
-        done: &mut Vec<ForwardChange>,
     ) -> Result<Vec<Output>, Refusal> {
-        let Some(surface) = self.surfaces.get_mut(id) else { return Ok(Vec::new()) };
         let is_silent = {
-            let before = |id: &str| surface.components.get(id).map(|said| &said.component);
-            surface.is_repeated(message, before, naming, &tcx.carry.layer_or_empty(to))
+            let before = |id: &str| self.components.get(id).map(|said| &said.component);
+            self.is_repeated(message, before, naming, &tcx.carry.layer_or_empty(to))
         };
         let surface_id = message.surface_id();
         let own: BTreeSet<&str> =
@@ -333,84 +249,68 @@ impl ForwardSession {
             replacing(None, v0_9::AgentMessage::new(version(to), update), Carry::default(), input)
         };
 
-        let mut learnt = Vec::new();
         let theirs = of_0_9(message, naming, tcx.carry);
         for component in components(message) {
-            let key = component.id.as_str().to_owned();
-            let said = KnownComponent::new(component.clone(), theirs.contains(&key));
-            let before = surface.components.insert(key.clone(), said);
-            if let Some(before) = &before {
-                surface.shown.binds(&before.component, false, &mut learnt);
+            let key = component.id.as_str();
+            if let Some(before) = self.components.get(key) {
+                self.shown.unbind(&before.component);
             }
-            done.push(ForwardChange::Component(id.to_owned(), key, before.map(Box::new)));
+            let said = KnownComponent::new(component.clone(), theirs.contains(key));
+            self.components.insert(key.to_owned(), said);
         }
-        surface.learn(components(message), &mut learnt);
-        let new_lists: Vec<String> =
-            learnt.iter().filter_map(state_0_8::StateChange::new_list).cloned().collect();
-        let placed: Vec<String> =
-            learnt.iter().filter_map(state_0_8::StateChange::newly_placed).cloned().collect();
-        done.extend(learnt.into_iter().map(|change| ForwardChange::Shown(id.to_owned(), change)));
-        let all: BTreeSet<&str> = wire::collect_set(new_lists.iter().map(String::as_str));
+        let new = self.learn(components(message));
+        let all: BTreeSet<&str> = wire::collect_set(new.lists.iter().map(String::as_str));
         // A list inside another new list is sent with that list.
         let is_inner = |list: &str| {
             list.match_indices('/').any(|(at, _)| list.get(..at).is_some_and(|outer| all.contains(outer)))
         };
-        let outer: Vec<&str> = new_lists.iter().map(String::as_str).filter(|list| !is_inner(list)).collect();
-        for target in surface.shown.held_by(&outer) {
+        let outer: Vec<&str> = new.lists.iter().map(String::as_str).filter(|list| !is_inner(list)).collect();
+        for target in self.shown.held_by(&outer) {
             outputs.push(beside(forward::update_of_write(surface_id, target).into(), tcx.input)?);
         }
-        for path in wire::collect_set(new_lists.iter().map(|list| state_0_8::above_items(list))) {
-            for (names, ids) in surface.shown.bound_at(path) {
-                if surface.shown.segments(&names) != names {
+        for path in wire::collect_set(new.lists.iter().map(|list| state_0_8::above_items(list))) {
+            for (names, ids) in self.shown.bound_at(path) {
+                if self.shown.segments(&names) != names {
                     again.extend(ids);
                 }
             }
         }
-        for placed in placed {
-            let Some(KnownComponent { component, .. }) = surface.components.get(&placed) else { continue };
-            let outside = surface.component_in_0_9(component, naming, Paths::outside(&surface.shown));
-            if surface.component_in_0_9(component, naming, Paths::of(&surface.shown, &placed)) != outside {
+        for placed in new.components {
+            let Some(KnownComponent { component, .. }) = self.components.get(&placed) else { continue };
+            let outside = self.component_in_0_9(component, naming, Paths::outside(&self.shown));
+            if self.component_in_0_9(component, naming, Paths::of(&self.shown, &placed)) != outside {
                 again.insert(placed);
             }
         }
 
         again.retain(|id| !own.contains(id.as_str()));
-        if let Some(update) = surface.again(surface_id, naming, &std::mem::take(&mut again)) {
+        if let Some(update) = self.again(surface_id, naming, &std::mem::take(&mut again)) {
             outputs.push(beside(update.into(), tcx.input)?);
         }
         if is_silent {
             return Ok(outputs);
         }
-        let made = MessageTranslation { to, surface }.translate(
-            message,
-            naming,
-            (Some(&surface.shown), &surface.tree),
-            tcx,
-        );
-        let TranslatedMessage { output, writes, data } = made?;
+        let one = MessageTranslation { to, surface: self };
+        let TranslatedMessage { output, writes, data } =
+            one.translate(message, naming, (Some(&self.shown), &self.tree), tcx)?;
         for (names, value) in writes {
-            let target = surface.shown.target(&names, &value);
+            let target = self.shown.target(&names, &value);
             outputs.push(beside(forward::update_of_write(surface_id, target).into(), tcx.input)?);
-            let change = surface.shown.write(names, &value, &mut again);
-            done.extend(change.map(|change| ForwardChange::Shown(id.to_owned(), change)));
+            self.shown.write(&names, &value, &mut again);
         }
         outputs.push(output);
         if let Some((names, value)) = data {
-            let change = surface.shown.write(names, &value, &mut again);
-            done.extend(change.map(|change| ForwardChange::Shown(id.to_owned(), change)));
+            self.shown.write(&names, &value, &mut again);
         }
-        if let Some(update) = surface.again(surface_id, naming, &again) {
+        if let Some(update) = self.again(surface_id, naming, &again) {
             outputs.push(beside(update.into(), tcx.input)?);
         }
-        let told = outputs.iter().map(|output| surface.learn_output(output)).filter(|undo| !undo.is_empty());
-        done.extend(told.map(|undo| ForwardChange::Tree(id.to_owned(), undo)));
+        outputs.iter().for_each(|output| self.learn_output(output));
         Ok(outputs)
     }
-}
 
-impl ForwardSurface {
     fn empty() -> Self {
-        Self::new(Vec::new(), BTreeMap::new(), SurfaceState::default(), ComponentGraph::default())
+        Self::new(Vec::new(), SharedMap::default(), SurfaceState::default(), ComponentGraph::default())
     }
 
     /// Reads the state of a surface in the context.
@@ -429,17 +329,14 @@ impl ForwardSurface {
                 .components
                 .insert(component.id.as_str().to_owned(), KnownComponent::new(component.clone(), false));
         }
-        let mut learnt = known.clone();
-        learnt.learn(known.components.values().map(|said| &said.component), &mut Vec::new());
-        let mut known = learnt;
-        let data = surface.data_model().to_payload();
-        if let Some(data) = data {
-            known.shown.write(Vec::new(), &data, &mut BTreeSet::new());
+        let components = known.components.clone();
+        known.learn(components.values().map(|said| &said.component));
+        if let Some(data) = surface.data_model().to_payload() {
+            known.shown.write(&[], &data, &mut BTreeSet::new());
         }
         let naming = known.begun().map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog));
         let all: Vec<_> = known.components_in_0_9(known.components.values(), &naming).collect();
-        let learnt = known.tree.changes_of(all.iter());
-        known.tree.apply(learnt);
+        known.tree.learn_components(all.iter());
         Some(known)
     }
 
@@ -470,7 +367,7 @@ impl ForwardSurface {
 
     /// Adds the components of waiting messages. Returns the components that each message makes items of a template, by
     /// message index.
-    fn take_in(&mut self, held: &[HeldMessage], naming: &Naming, to: Dialect) -> BTreeMap<usize, NewItems> {
+    fn take_in(&mut self, held: &[&HeldMessage], naming: &Naming, to: Dialect) -> BTreeMap<usize, NewItems> {
         let mut items: BTreeMap<usize, NewItems> = BTreeMap::new();
         // Writes stay at the message that made them; otherwise the earlier form of the component is not visible.
         let mut writing = BTreeSet::new();
@@ -487,11 +384,10 @@ impl ForwardSurface {
                 let said = KnownComponent::new(component.clone(), theirs.contains(&key));
                 self.components.insert(key, said);
             }
-            let mut learnt = Vec::new();
-            self.learn(components(&held.message), &mut learnt);
+            let placed = self.learn(components(&held.message)).components;
             let mut new = NewItems::default();
-            let placed = learnt.iter().filter_map(state_0_8::StateChange::newly_placed);
-            let unsaid = placed.filter(|id| !own.contains(id.as_str()) && writing.contains(id.as_str()));
+            let unsaid =
+                placed.iter().filter(|id| !own.contains(id.as_str()) && writing.contains(id.as_str()));
             let unsaid: BTreeSet<&String> = wire::collect_set(unsaid);
             new.unsaid.extend(unsaid.iter().filter_map(|id| self.components.get(*id).cloned()));
             new.ids.extend(unsaid.into_iter().cloned());
@@ -516,7 +412,7 @@ impl ForwardSurface {
     }
 
     /// Returns the indices of waiting messages for which 0.9 has no message.
-    fn silent_messages(&self, held: &[HeldMessage], naming: &Naming, to: Dialect) -> BTreeSet<usize> {
+    fn silent_messages(&self, held: &[&HeldMessage], naming: &Naming, to: Dialect) -> BTreeSet<usize> {
         let (mut before, mut repeated) = (BTreeMap::new(), BTreeSet::new());
         for (index, held) in held.iter().enumerate() {
             let kept = held.carry.layer_or_empty(to);
@@ -529,23 +425,16 @@ impl ForwardSurface {
     }
 
     /// Adds the templates and bindings of new components, which are in the state already.
-    fn learn<'c>(
-        &mut self,
-        new: impl Iterator<Item = &'c v0_8::Component>,
-        learnt: &mut Vec<state_0_8::StateChange>,
-    ) {
+    fn learn<'c>(&mut self, new: impl Iterator<Item = &'c v0_8::Component>) -> NewPositions {
         let new: Vec<_> = new.collect();
-        for component in &new {
-            self.shown.binds(component, true, learnt);
-        }
-        self.shown.shows(&new, &self.components, learnt);
+        new.iter().for_each(|component| self.shown.bind(component));
+        self.shown.show(&new, &self.components)
     }
 
-    /// Adds the components of a 0.9 output. Returns the changes that undo it.
-    fn learn_output(&mut self, output: &Output) -> Vec<component_graph::GraphChange> {
-        match &*output.message {
-            Message::V0_9Agent(message) => self.tree.learn(message),
-            _ => Vec::new(),
+    /// Adds the components of a 0.9 output.
+    fn learn_output(&mut self, output: &Output) {
+        if let Message::V0_9Agent(message) = &*output.message {
+            self.tree.learn(message);
         }
     }
 

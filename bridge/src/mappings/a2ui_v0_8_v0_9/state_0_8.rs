@@ -6,10 +6,10 @@
 //! same values in the same order, and a key in it is an index.
 
 use super::data_0_8::{DataNode, ListPlaces};
-use crate::byte_budget::ENTRY_BYTES;
+use crate::shared::{JsonLen, SharedMap, SharedSet, measured_by_encoding};
 use a2ui::{data_model, v0_8};
 use std::collections::{BTreeMap, BTreeSet};
-use wire::{Payload, encoded_len, token};
+use wire::{Payload, token};
 
 /// The maximum number of templates remembered for one component.
 const MAX_PLACES: usize = 8;
@@ -26,11 +26,11 @@ wire::object! {
         /// The data model of the surface.
         data: DataNode,
         /// The patterns of the maps that templates repeat, sorted.
-        lists: Vec<String>,
+        lists: SharedSet,
         /// The patterns of the items for which components are repeated, by component id.
-        places: BTreeMap<String, Vec<String>>,
+        places: SharedMap<String, Vec<String>>,
         /// The ids of the components that are bound to each path.
-        bindings: BTreeMap<String, BTreeMap<String, bool>>,
+        bindings: SharedMap<String, SharedMap<String, bool>>,
     }
     /// The last 0.8 form of a component.
     pub struct KnownComponent {
@@ -42,58 +42,16 @@ wire::object! {
     }
 }
 
-/// A change of the state by a message.
-#[derive(Debug)]
-pub(crate) enum StateChange {
-    /// Sets the value at a path; `None` removes it.
-    Data(Vec<String>, Option<DataNode>),
-    /// Adds or removes the pattern of a template.
-    List(String, bool),
-    /// Adds or removes a position of a component inside a template.
-    Place(String, String, bool),
-    /// Adds or removes the binding of a component to a path.
-    Binding(String, String, bool),
-    /// Leaves the state unchanged.
-    Nothing,
-}
-
 /// A path with the components that are bound to it.
 pub(super) type BoundPath = (Vec<String>, BTreeSet<String>);
 
-impl StateChange {
-    /// Returns an upper bound for the bytes kept of the change.
-    pub(super) fn bytes(&self) -> usize {
-        match self {
-            Self::Data(path, Some(value)) => {
-                path.iter().map(|name| ENTRY_BYTES + name.len()).sum::<usize>() + encoded_len(value)
-            }
-            Self::List(pattern, true) => ENTRY_BYTES + pattern.len(),
-            Self::Place(one, other, true) | Self::Binding(one, other, true) => {
-                ENTRY_BYTES + one.len() + other.len()
-            }
-            Self::Data(_, None)
-            | Self::List(_, false)
-            | Self::Place(_, _, false)
-            | Self::Binding(_, _, false)
-            | Self::Nothing => 0,
-        }
-    }
-
-    /// Returns the pattern of a new list, if this change undoes its addition.
-    pub(super) fn new_list(&self) -> Option<&String> {
-        match self {
-            Self::List(pattern, false) => Some(pattern),
-            _ => None,
-        }
-    }
-
-    /// Returns the component whose first position this change removes.
-    pub(super) fn newly_placed(&self) -> Option<&String> {
-        match self {
-            Self::Place(id, _, false) => Some(id),
-            _ => None,
-        }
-    }
+/// The templates and the repeated components that a message adds.
+#[derive(Default)]
+pub(super) struct NewPositions {
+    /// The patterns of new lists.
+    pub(super) lists: Vec<String>,
+    /// The new positions of components, by component id.
+    pub(super) components: Vec<String>,
 }
 
 /// The patterns that match a position in the data model.
@@ -105,65 +63,41 @@ pub(super) struct TargetWrite {
     pub(super) value: Payload,
 }
 
+measured_by_encoding!(KnownComponent);
+
+impl JsonLen for SurfaceState {
+    fn json_len(&self) -> usize {
+        let Self { data, lists, places, bindings, extra: _ } = self;
+        data.json_len()
+            + lists.json_len()
+            + places.json_len()
+            + bindings.json_len()
+            + r#"{"data":,"lists":,"places":,"bindings":}"#.len()
+    }
+}
+
 impl Default for SurfaceState {
     fn default() -> Self {
-        Self::new(DataNode::default(), Vec::new(), BTreeMap::new(), BTreeMap::new())
+        Self::new(DataNode::default(), SharedSet::default(), SharedMap::default(), SharedMap::default())
     }
 }
 
 impl SurfaceState {
-    /// Applies a change. Returns the change that undoes it.
-    pub(crate) fn apply(&mut self, change: StateChange) -> StateChange {
-        match change {
-            StateChange::Data(path, value) => match self.data.set(&path, value) {
-                Some((path, before)) => StateChange::Data(path, before),
-                // A path that cannot be written is not part of the model.
-                None => StateChange::Nothing,
-            },
-            StateChange::Nothing => StateChange::Nothing,
-            StateChange::List(pattern, is) => {
-                match (self.lists.binary_search(&pattern), is) {
-                    (Err(at), true) => self.lists.insert(at, pattern.clone()),
-                    (Ok(at), false) => drop(self.lists.remove(at)),
-                    _ => {}
-                }
-                StateChange::List(pattern, !is)
-            }
-            StateChange::Place(id, pattern, is) => {
-                let places = self.places.entry(id.clone()).or_default();
-                places.retain(|place| *place != pattern);
-                if is {
-                    places.push(pattern.clone());
-                }
-                if places.is_empty() {
-                    self.places.remove(&id);
-                }
-                StateChange::Place(id, pattern, !is)
-            }
-            StateChange::Binding(path, id, is) => {
-                let bound = self.bindings.entry(path.clone()).or_default();
-                if is {
-                    bound.insert(id.clone(), true);
-                } else {
-                    bound.remove(&id);
-                }
-                if bound.is_empty() {
-                    self.bindings.remove(&path);
-                }
-                StateChange::Binding(path, id, !is)
-            }
-        }
-    }
-
     /// Returns `true` if a template repeats a component.
     pub(super) fn is_in_item(&self, id: &str) -> bool {
         self.places.contains_key(id)
     }
 
-    /// Removes the positions of a component. Returns the changes that undo it.
-    pub(super) fn displace(&mut self, id: &str) -> Vec<StateChange> {
-        let places = self.places.get(id).cloned().unwrap_or_default();
-        places.into_iter().map(|place| self.apply(StateChange::Place(id.to_owned(), place, false))).collect()
+    /// Removes the positions of a component.
+    pub(super) fn displace(&mut self, id: &str) {
+        self.places.remove(id);
+    }
+
+    /// Gives a component the positions that it has in another state.
+    pub(super) fn place_as_in(&mut self, other: &Self, id: &str) {
+        if let Some(places) = other.places.get(id) {
+            self.places.insert(id.to_owned(), places.clone());
+        }
     }
 
     /// Converts names of 0.8 to segments of 0.9. A key of a list becomes its index. A key that does not exist yet stays
@@ -248,27 +182,21 @@ impl SurfaceState {
         names.iter().map(of).collect()
     }
 
-    /// Writes a value. Returns the change that undoes it, and adds the components bound to keys whose index changed to
-    /// `moved`. An invalid write changes nothing.
-    pub(super) fn write(
-        &mut self,
-        names: Vec<String>,
-        value: &Payload,
-        moved: &mut BTreeSet<String>,
-    ) -> Option<StateChange> {
+    /// Writes a value, and adds the components bound to keys whose index changed to `moved`. An invalid write changes
+    /// nothing.
+    pub(super) fn write(&mut self, names: &[String], value: &Payload, moved: &mut BTreeSet<String>) {
         if names.len().saturating_add(value.depth()) > data_model::MAX_DEPTH {
-            return None;
+            return;
         }
         let value = DataNode::of(value);
-        let bound = self.moved_by(&names, &value);
+        let bound = self.moved_by(names, &value);
         let before: Vec<_> = bound.iter().map(|(names, _)| self.segments(names)).collect();
-        let undo = self.apply(StateChange::Data(names, Some(value)));
+        self.data.set(names, value);
         for ((names, ids), before) in bound.into_iter().zip(before) {
             if self.segments(&names) != before {
                 moved.extend(ids);
             }
         }
-        Some(undo)
     }
 
     /// Returns the existing values of new lists with their 0.9 paths.
@@ -316,8 +244,9 @@ impl SurfaceState {
     pub(super) fn bound_at(&self, pattern: &str) -> Vec<BoundPath> {
         let path = above_items(pattern);
         let start = format!("{path}/");
-        let below = self.bindings.range(start.clone()..).take_while(|(bound, _)| bound.starts_with(&start));
-        let all = self.bindings.get_key_value(path).into_iter().chain(below);
+        let below = self.bindings.range_from(&*start).take_while(|(bound, _)| bound.starts_with(&start));
+        let below = below.map(|(bound, ids)| (bound.as_str(), ids));
+        let all = self.bindings.get(path).map(|ids| (path, ids)).into_iter().chain(below);
         all.map(|(bound, ids)| (names_of(bound), wire::collect_set(ids.keys().cloned()))).collect()
     }
 
@@ -347,13 +276,14 @@ impl SurfaceState {
         }
     }
 
-    /// Adds the templates and the repeated components of new components. `components` contains all known components.
-    pub(super) fn shows(
+    /// Adds the templates and the repeated components of new components, and returns them. `components` contains all known
+    /// components.
+    pub(super) fn show(
         &mut self,
         new: &[&v0_8::Component],
-        components: &BTreeMap<String, KnownComponent>,
-        done: &mut Vec<StateChange>,
-    ) {
+        components: &SharedMap<String, KnownComponent>,
+    ) -> NewPositions {
+        let mut added = NewPositions::default();
         // Relative paths can be resolved after the positions are known.
         for is_relative in [false, true] {
             for component in new {
@@ -364,17 +294,18 @@ impl SurfaceState {
                     Some(_) => continue,
                 };
                 let open = places.into_iter().map(|place| (component.id.as_str().to_owned(), place));
-                self.spread(open.collect(), is_relative, components, done);
+                self.spread(open.collect(), is_relative, components, &mut added);
             }
         }
+        added
     }
 
     fn spread(
         &mut self,
         mut open: Vec<(String, String)>,
         takes_relative: bool,
-        components: &BTreeMap<String, KnownComponent>,
-        done: &mut Vec<StateChange>,
+        components: &SharedMap<String, KnownComponent>,
+        added: &mut NewPositions,
     ) {
         while let Some((id, place)) = open.pop() {
             let Some(KnownComponent { component, comes_from_0_9, .. }) = components.get(&id) else {
@@ -386,8 +317,9 @@ impl SurfaceState {
                     Reference::Template(id, binding) => {
                         let is_known = takes_relative || !place.is_empty() || binding.starts_with('/');
                         let Some(list) = pattern(&place, &binding).filter(|_| is_known) else { continue };
-                        if !comes_from_0_9 && self.lists.binary_search(&list).is_err() {
-                            done.push(self.apply(StateChange::List(list.clone(), true)));
+                        if !comes_from_0_9 && !self.lists.contains(&list) {
+                            self.lists.insert(list.clone());
+                            added.lists.push(list.clone());
                         }
                         (id, format!("{list}/"))
                     }
@@ -395,19 +327,31 @@ impl SurfaceState {
                 let known = self.places.get(&id);
                 let is_known = known.is_some_and(|known| known.contains(&place) || known.len() >= MAX_PLACES);
                 if !place.is_empty() && !is_known {
-                    done.push(self.apply(StateChange::Place(id.clone(), place.clone(), true)));
+                    self.places.update_or_default(id.clone(), |places| places.push(place.clone()));
+                    added.components.push(id.clone());
                     open.push((id, place));
                 }
             }
         }
     }
 
-    /// Adds or removes the bindings of a component.
-    pub(super) fn binds(&mut self, component: &v0_8::Component, is: bool, done: &mut Vec<StateChange>) {
+    /// Adds the bindings of a component.
+    pub(super) fn bind(&mut self, component: &v0_8::Component) {
+        let id = component.id.as_str();
         for path in bindings(component) {
-            let known = self.bindings.get(&path).is_some_and(|ids| ids.contains_key(component.id.as_str()));
-            if known != is {
-                done.push(self.apply(StateChange::Binding(path, component.id.as_str().to_owned(), is)));
+            self.bindings.update_or_default(path, |ids| ids.insert(id.to_owned(), true));
+        }
+    }
+
+    /// Removes the bindings of a component.
+    pub(super) fn unbind(&mut self, component: &v0_8::Component) {
+        for path in bindings(component) {
+            let remove = |ids: &mut SharedMap<String, bool>| {
+                ids.remove(component.id.as_str());
+                ids.is_empty()
+            };
+            if self.bindings.update(&*path, remove) == Some(true) {
+                self.bindings.remove(&*path);
             }
         }
     }
@@ -415,7 +359,7 @@ impl SurfaceState {
 
 impl ListPlaces<MatchedPatterns> for SurfaceState {
     fn is_list(&self, way: &MatchedPatterns) -> bool {
-        way.iter().any(|pattern| self.lists.binary_search(pattern).is_ok())
+        way.iter().any(|pattern| self.lists.contains(pattern))
     }
 
     fn below(&self, way: &MatchedPatterns, name: &str) -> MatchedPatterns {
@@ -425,11 +369,9 @@ impl ListPlaces<MatchedPatterns> for SurfaceState {
         let mut below: Vec<String> =
             way.iter().flat_map(|pattern| [format!("{pattern}/{name}"), format!("{pattern}/")]).collect();
         below.retain(|pattern| {
-            let at = self.lists.partition_point(|list| list < pattern);
             let deeper = format!("{pattern}/");
-            let next = self.lists.partition_point(|list| *list < deeper);
-            self.lists.get(at) == Some(pattern)
-                || self.lists.get(next).is_some_and(|list| list.starts_with(&deeper))
+            self.lists.contains(pattern)
+                || self.lists.first_from(&deeper).is_some_and(|list| list.starts_with(&deeper))
         });
         below
     }

@@ -4,14 +4,10 @@ use super::{BACKWARD, FORWARD, Rules, agent, client, version};
 use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::*,
-    byte_budget::ENTRY_BYTES,
-    lens::{
-        CoupledFields, DerivedField, Direction, KeyedList, Notes, Output, Session, Step, TranslationCx,
-        payload,
-    },
+    lens::{CoupledFields, DerivedField, Direction, KeyedList, Notes, Output, Step, TranslationCx, payload},
+    shared::{JsonLen, SharedMap},
 };
 use a2ui::{Message, SurfaceId, Version, v0_9, v1_0};
-use std::collections::BTreeMap;
 use wire::{Field, Pointer};
 
 const COMPONENTS: KeyedList =
@@ -30,83 +26,45 @@ static CATALOG_DERIVED: &[DerivedField] = &[DerivedField {
 }];
 
 /// The component types by surface id and component id.
-type Types = BTreeMap<String, BTreeMap<String, String>>;
+type Types = SharedMap<String, SharedMap<String, String>>;
 
 wire::object! {
     /// The state of the direction from 0.9 to 1.0.
     pub struct UpgradeSession {
         /// The component types by surface id and component id.
-        types: BTreeMap<String, BTreeMap<String, String>>,
+        types: SharedMap<String, SharedMap<String, String>>,
     }
     /// The state of the direction from 1.0 to 0.9.
     pub struct DowngradeSession {
         /// The component types by surface id and component id.
-        types: BTreeMap<String, BTreeMap<String, String>>,
+        types: SharedMap<String, SharedMap<String, String>>,
     }
 }
 
-/// A change of the state by a message.
-#[derive(Debug)]
-pub(crate) enum TypeChange {
-    /// Replaces the component types of a surface; `None` removes the surface.
-    Types(String, Option<BTreeMap<String, String>>),
-    /// Sets or removes the types of components of a surface.
-    Of(String, Vec<(String, Option<String>)>),
-}
-
-fn apply(types: &mut Types, change: TypeChange) -> TypeChange {
-    match change {
-        TypeChange::Types(id, of_surface) => {
-            let before = match of_surface {
-                Some(of_surface) => types.insert(id.clone(), of_surface),
-                None => types.remove(&id),
-            };
-            TypeChange::Types(id, before)
-        }
-        TypeChange::Of(id, components) => {
-            let of_surface = types.entry(id.clone()).or_default();
-            let apply = |(key, name): (String, Option<String>)| {
-                let before = match name {
-                    Some(name) => of_surface.insert(key.clone(), name),
-                    None => of_surface.remove(&key),
-                };
-                (key, before)
-            };
-            let mut undo: Vec<_> = components.into_iter().map(apply).collect();
-            undo.reverse();
-            // Undoing the first types of a surface removes its entry.
-            if of_surface.is_empty() {
-                types.remove(&id);
-            }
-            TypeChange::Of(id, undo)
-        }
+impl JsonLen for UpgradeSession {
+    fn json_len(&self) -> usize {
+        self.types.json_len() + r#"{"types":}"#.len()
     }
 }
 
-fn bytes(change: &TypeChange) -> usize {
-    let of = |id: &str, name: &str| ENTRY_BYTES + id.len() + name.len();
-    match change {
-        TypeChange::Types(surface, Some(types)) => {
-            ENTRY_BYTES + surface.len() + types.iter().map(|(id, name)| of(id, name)).sum::<usize>()
-        }
-        TypeChange::Types(_, None) => 0,
-        // The first types create the entry of the surface.
-        TypeChange::Of(surface, types) => {
-            let stated = types.iter().filter_map(|(id, name)| Some(of(id, name.as_deref()?)));
-            let stated: usize = stated.sum();
-            if stated > 0 { ENTRY_BYTES + surface.len() + stated } else { 0 }
-        }
+impl JsonLen for DowngradeSession {
+    fn json_len(&self) -> usize {
+        self.types.json_len() + r#"{"types":}"#.len()
     }
 }
 
-/// Returns the change for the component types in a message.
-fn type_changes<'a>(
+/// Adds the component types that a message states.
+fn learn<'a>(
+    types: &mut Types,
     surface: &SurfaceId,
     components: impl Iterator<Item = (&'a str, &'a Field<String>)>,
-) -> Vec<TypeChange> {
-    let of = |(id, name): (&str, &Field<String>)| Some((id.to_owned(), Some(name.get()?.clone())));
-    let types: Vec<_> = components.filter_map(of).collect();
-    if types.is_empty() { Vec::new() } else { vec![TypeChange::Of(surface.as_str().to_owned(), types)] }
+) {
+    let mut stated = components.filter_map(|(id, name)| Some((id, name.get()?))).peekable();
+    if stated.peek().is_some() {
+        types.update_or_default(surface.as_str().to_owned(), |types| {
+            stated.for_each(|(id, name)| types.insert(id.to_owned(), name.clone()));
+        });
+    }
 }
 
 /// Returns the type of a component: the remembered one, or else that in a surface of the context.
@@ -120,51 +78,39 @@ fn other_version(found: Version, rules: &Rules) -> Refusal {
     Refusal::rule_broken(rules.message.id, Pointer::root(), message).hint("use one session per version")
 }
 
-type SessionResult = Result<(Vec<Output>, Vec<TypeChange>), Refusal>;
-
 impl Default for UpgradeSession {
     fn default() -> Self {
-        Self::new(BTreeMap::new())
-    }
-}
-
-impl Session for UpgradeSession {
-    type Change = TypeChange;
-
-    fn bytes(change: &TypeChange) -> usize {
-        bytes(change)
-    }
-
-    fn apply(&mut self, change: TypeChange) -> TypeChange {
-        apply(&mut self.types, change)
+        Self::new(SharedMap::default())
     }
 }
 
 impl UpgradeSession {
-    /// Translates a message of 0.9 or 0.9.1 to 1.0. Also returns the changes of the state.
+    /// Translates a message of 0.9 or 0.9.1 to 1.0.
     ///
     /// # Errors
     /// Refuses a message without a counterpart.
-    pub(crate) fn handle(&self, message: Message, tcx: &mut TranslationCx<'_>) -> SessionResult {
+    pub(crate) fn handle(
+        &mut self,
+        message: Message,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
         let Step { from, to, .. } = tcx.step;
         match message {
             Message::V0_9Agent(message) => {
                 let (target, carry) = self.agent(&message, from, to, tcx)?;
-                let changes = match &message.body {
+                match &message.body {
                     v0_9::AgentBody::UpdateComponents(body) => {
                         let components = body.components.iter().map(|new| (new.id.as_str(), &new.component));
-                        type_changes(&body.surface_id, components)
+                        learn(&mut self.types, &body.surface_id, components);
                     }
-                    v0_9::AgentBody::DeleteSurface(body) => {
-                        vec![TypeChange::Types(body.surface_id.as_str().to_owned(), None)]
-                    }
-                    _ => Vec::new(),
-                };
-                Ok((vec![tcx.a2ui_output(target, carry)], changes))
+                    v0_9::AgentBody::DeleteSurface(body) => drop(self.types.remove(body.surface_id.as_str())),
+                    _ => {}
+                }
+                Ok(vec![tcx.a2ui_output(target, carry)])
             }
             Message::V0_9Client(message) => {
                 let (target, carry) = client::translate_forward(&message, from, to, tcx)?;
-                Ok((vec![tcx.a2ui_output(target, carry)], Vec::new()))
+                Ok(vec![tcx.a2ui_output(target, carry)])
             }
             other => Err(other_version(other.version(), &FORWARD)),
         }
@@ -199,38 +145,48 @@ impl UpgradeSession {
 
 impl Default for DowngradeSession {
     fn default() -> Self {
-        Self::new(BTreeMap::new())
-    }
-}
-
-impl Session for DowngradeSession {
-    type Change = TypeChange;
-
-    fn bytes(change: &TypeChange) -> usize {
-        bytes(change)
-    }
-
-    fn apply(&mut self, change: TypeChange) -> TypeChange {
-        apply(&mut self.types, change)
+        Self::new(SharedMap::default())
     }
 }
 
 impl DowngradeSession {
-    /// Translates a message of 1.0 into messages of 0.9. Also returns the changes of the state.
+    /// Adds the component types that a message states, or forgets those of a deleted surface.
+    fn learn(&mut self, message: &v1_0::AgentMessage) {
+        let (surface, components) = match &message.body {
+            v1_0::AgentBody::CreateSurface(body) => {
+                (&body.surface_id, body.components.get().map_or(&[][..], Vec::as_slice))
+            }
+            v1_0::AgentBody::UpdateComponents(body) => (&body.surface_id, &*body.components),
+            v1_0::AgentBody::DeleteSurface(body) => {
+                self.types.remove(body.surface_id.as_str());
+                return;
+            }
+            _ => return,
+        };
+        let components = components.iter().map(|new| (new.id.as_str(), &new.component));
+        learn(&mut self.types, surface, components);
+    }
+
+    /// Translates a message of 1.0 into messages of 0.9.
     ///
     /// # Errors
     /// Refuses a message without a counterpart.
-    pub(crate) fn handle(&self, message: Message, tcx: &mut TranslationCx<'_>) -> SessionResult {
+    pub(crate) fn handle(
+        &mut self,
+        message: Message,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
         let Step { from, to, .. } = tcx.step;
         match message {
             Message::V1_0Agent(message) => {
                 let outputs = self.agent(&message, from, to, tcx)?;
-                Ok((outputs, changes_of(&message)))
+                self.learn(&message);
+                Ok(outputs)
             }
             Message::V1_0Renderer(message) => {
                 let version = version(to);
                 let (target, carry) = client::translate_backward(&message, version, from, to, tcx)?;
-                Ok((vec![tcx.a2ui_output(target, carry)], Vec::new()))
+                Ok(vec![tcx.a2ui_output(target, carry)])
             }
             other => Err(other_version(other.version(), &BACKWARD)),
         }
@@ -271,22 +227,6 @@ impl DowngradeSession {
             outputs.push(Output { notes: notes.list, ..tcx.a2ui_output(made, carry) });
         }
         Ok(outputs)
-    }
-}
-
-fn changes_of(message: &v1_0::AgentMessage) -> Vec<TypeChange> {
-    let of = |surface: &SurfaceId, components: &[v1_0::Component]| {
-        type_changes(surface, components.iter().map(|new| (new.id.as_str(), &new.component)))
-    };
-    match &message.body {
-        v1_0::AgentBody::CreateSurface(body) => {
-            of(&body.surface_id, body.components.get().map_or(&[], Vec::as_slice))
-        }
-        v1_0::AgentBody::UpdateComponents(body) => of(&body.surface_id, &body.components),
-        v1_0::AgentBody::DeleteSurface(body) => {
-            vec![TypeChange::Types(body.surface_id.as_str().to_owned(), None)]
-        }
-        _ => Vec::new(),
     }
 }
 

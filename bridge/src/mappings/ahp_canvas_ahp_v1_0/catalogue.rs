@@ -12,17 +12,17 @@ use crate::{
     canvases::{ProposedAction, ReleasedAction},
     carry::CarriedField,
     lens::{Layer, Notes, TranslationCx, UNKNOWN},
+    shared::SharedMap,
 };
 use ahp::{
     canvas::{self, CanvasAvailability, CanvasState, OpenCanvasRef, OpenCanvasesChanged},
     ids::ChannelUri,
     v1_0::{self, CanvasReference, CanvasesChanged},
 };
-use std::collections::BTreeMap;
 use wire::{Extra, Field};
 
 /// The canvas states by channel.
-pub(super) type Canvases = BTreeMap<String, CanvasState>;
+pub(super) type Canvases = SharedMap<String, CanvasState>;
 
 const PROPOSED: [&str; 6] =
     ["instanceId", "canvasId", "extensionId", "extensionName", "title", "availability"];

@@ -1,6 +1,6 @@
 //! Host messages about canvases in their frames.
 
-use super::session::{CanvasChange, CanvasSession};
+use super::session::CanvasSession;
 use crate::{
     Carry, Dialect, Note, Refusal,
     lens::{TranslationCx, payload},
@@ -13,8 +13,8 @@ use ahp::{
 };
 use wire::{Field, Payload, Pointer, Wire};
 
-/// A translated message in its frame, with its carry and the changes of the session.
-type FrameResult = Result<(Payload, Carry, Vec<CanvasChange>), Refusal>;
+/// A translated message in its frame, with its carry.
+type FrameResult = Result<(Payload, Carry), Refusal>;
 
 /// Translates a host message about a canvas into the other shape.
 ///
@@ -25,12 +25,12 @@ type FrameResult = Result<(Payload, Carry, Vec<CanvasChange>), Refusal>;
 /// Refuses a message without a canvas, a message of another draft, and a change of a canvas that the session does not
 /// know.
 pub(crate) fn translate(
-    session: &CanvasSession,
+    session: &mut CanvasSession,
     message: &Payload,
     to: Dialect,
     tcx: &mut TranslationCx<'_>,
 ) -> FrameResult {
-    let translation = Translation { session, is_forward: to == Dialect::Ahp1_0 };
+    let mut translation = Translation { session, is_forward: to == Dialect::Ahp1_0 };
     let has = |name: &str| message.member(name).is_some();
     if has("jsonrpc") {
         translation.frame(message, tcx)
@@ -46,13 +46,13 @@ pub(crate) fn translate(
 }
 
 struct Translation<'a> {
-    session: &'a CanvasSession,
+    session: &'a mut CanvasSession,
     is_forward: bool,
 }
 
 impl Translation<'_> {
     fn state(
-        &self,
+        &mut self,
         channel: Option<&ChannelUri>,
         value: &Payload,
         tcx: &mut TranslationCx<'_>,
@@ -65,7 +65,7 @@ impl Translation<'_> {
     }
 
     /// Translates a canvas: `{"channel", "state", "contents"}`.
-    fn canvas(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
+    fn canvas(&mut self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         if self.is_forward {
             encode_result(self.session.canvas_forward(read(value)?, tcx)?)
         } else {
@@ -74,7 +74,7 @@ impl Translation<'_> {
     }
 
     /// Translates an action, `{"channel", "action"}`. Other members, such as the number of an envelope, are kept.
-    fn action(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
+    fn action(&mut self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         if self.is_forward {
             encode_result(self.session.action_forward(read(value)?, tcx)?)
         } else {
@@ -83,7 +83,7 @@ impl Translation<'_> {
     }
 
     /// Translates a snapshot: `{"resource", "state", "fromSeq"}`.
-    fn snapshot(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
+    fn snapshot(&mut self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         let mut snapshot: Snapshot = read(value)?;
         if snapshot.resource.kind() != ChannelKind::Canvas {
             let at = Pointer::root().member("resource");
@@ -91,32 +91,32 @@ impl Translation<'_> {
                 .hint("send lists of open canvases as actions"));
         }
         let (state, channel) = (snapshot.state.clone(), snapshot.resource.clone());
-        let (state, carry, changes) = below(&["state"], tcx, |tcx| self.state(Some(&channel), &state, tcx))?;
+        let (state, carry) = below(&["state"], tcx, |tcx| self.state(Some(&channel), &state, tcx))?;
         snapshot.state = state;
-        Ok((payload(&snapshot), carry, changes))
+        Ok((payload(&snapshot), carry))
     }
 
     /// Translates a JSON-RPC message.
-    fn frame(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
+    fn frame(&mut self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         match value.decode()? {
             JsonRpcMessage::Notification(mut frame) if frame.method == "action" => {
                 let params = frame.params.take().unwrap_or_else(Payload::null);
-                let (params, carry, changes) = below(&["params"], tcx, |tcx| self.action(&params, tcx))?;
+                let (params, carry) = below(&["params"], tcx, |tcx| self.action(&params, tcx))?;
                 frame.params = Some(params);
-                Ok((payload(&JsonRpcMessage::Notification(frame)), carry, changes))
+                Ok((payload(&JsonRpcMessage::Notification(frame)), carry))
             }
             JsonRpcMessage::Response(mut frame) => {
                 let result = frame.result.clone();
-                let (result, carry, changes) = below(&["result"], tcx, |tcx| self.answer(&result, tcx))?;
+                let (result, carry) = below(&["result"], tcx, |tcx| self.answer(&result, tcx))?;
                 frame.result = result;
-                Ok((payload(&JsonRpcMessage::Response(frame)), carry, changes))
+                Ok((payload(&JsonRpcMessage::Response(frame)), carry))
             }
             _ => Err(no_canvas(Pointer::root(), "the message does not contain a canvas")
                 .hint("send the notification `action`, or the answer to `subscribe`")),
         }
     }
 
-    fn answer(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
+    fn answer(&mut self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         let result: Option<SubscribeResult> = value.is_object().then(|| value.decode()).transpose()?;
         let snapshot = result.map(|mut result| {
             let snapshot = std::mem::take(&mut result.snapshot).into_value();
@@ -129,9 +129,9 @@ impl Translation<'_> {
             ));
         };
         let snapshot = payload(&snapshot);
-        let (snapshot, carry, changes) = below(&["snapshot"], tcx, |tcx| self.snapshot(&snapshot, tcx))?;
+        let (snapshot, carry) = below(&["snapshot"], tcx, |tcx| self.snapshot(&snapshot, tcx))?;
         result.snapshot = Field::Value(snapshot.decode()?);
-        Ok((payload(&result), carry, changes))
+        Ok((payload(&result), carry))
     }
 }
 
@@ -159,8 +159,8 @@ fn read<T: Wire>(value: &Payload) -> Result<T, Refusal> {
     draft::decode(value.text()).map_err(Refusal::from)
 }
 
-fn encode_result<T: wire::Wire>((value, carry, changes): (T, Carry, Vec<CanvasChange>)) -> FrameResult {
-    Ok((payload(&value), carry, changes))
+fn encode_result<T: wire::Wire>((value, carry): (T, Carry)) -> FrameResult {
+    Ok((payload(&value), carry))
 }
 
 fn no_canvas(at: Pointer, message: &str) -> Refusal {

@@ -8,123 +8,93 @@ use super::{
 };
 use crate::{
     Carry, Refusal,
-    byte_budget::ENTRY_BYTES,
     canvases::{OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
-    lens::{Session, TranslationCx},
+    lens::TranslationCx,
+    shared::{JsonLen, SharedMap, measured_by_encoding},
 };
 use ahp::{
     canvas::{self, CanvasState},
     ids::ChannelUri,
     v1_0,
 };
-use std::collections::{BTreeMap, BTreeSet};
-use wire::encoded_len;
+use std::collections::BTreeSet;
 
 wire::object! {
     /// The remembered canvas states, for both directions.
     pub struct CanvasSession {
         /// The canvas states in the form of the proposal, by channel.
-        canvases: BTreeMap<String, CanvasState>,
+        canvases: SharedMap<String, CanvasState>,
         /// The channels in each list of open canvases, by the channel of the list in the proposal.
-        lists: BTreeMap<String, Vec<ChannelUri>>,
+        lists: SharedMap<String, Vec<ChannelUri>>,
     }
 }
 
 impl Default for CanvasSession {
     fn default() -> Self {
-        Self::new(BTreeMap::new(), BTreeMap::new())
+        Self::new(SharedMap::default(), SharedMap::default())
     }
 }
 
-/// A change of the session by a message.
-#[derive(Debug)]
-pub(crate) enum CanvasChange {
-    /// Sets the state of the canvas on a channel; `None` closes it.
-    Canvas(String, Option<Box<CanvasState>>),
-    /// Sets the channels in the list on a channel.
-    List(String, Option<Vec<ChannelUri>>),
-}
+measured_by_encoding!(CanvasState);
 
-impl Session for CanvasSession {
-    type Change = CanvasChange;
-
-    fn bytes(change: &CanvasChange) -> usize {
-        match change {
-            CanvasChange::Canvas(channel, Some(state)) => ENTRY_BYTES + channel.len() + encoded_len(state),
-            CanvasChange::List(channel, Some(named)) => {
-                let named = named.iter().map(|channel| ENTRY_BYTES + channel.as_str().len());
-                ENTRY_BYTES + channel.len() + named.sum::<usize>()
-            }
-            CanvasChange::Canvas(_, None) | CanvasChange::List(_, None) => 0,
-        }
-    }
-
-    fn apply(&mut self, change: CanvasChange) -> CanvasChange {
-        match change {
-            CanvasChange::Canvas(channel, state) => {
-                let before = match state {
-                    Some(state) => self.canvases.insert(channel.clone(), *state),
-                    None => self.canvases.remove(&channel),
-                };
-                CanvasChange::Canvas(channel, before.map(Box::new))
-            }
-            CanvasChange::List(channel, named) => {
-                let before = match named {
-                    Some(named) => self.lists.insert(channel.clone(), named),
-                    None => self.lists.remove(&channel),
-                };
-                CanvasChange::List(channel, before)
-            }
-        }
+impl JsonLen for CanvasSession {
+    fn json_len(&self) -> usize {
+        self.canvases.json_len() + self.lists.json_len() + r#"{"canvases":,"lists":}"#.len()
     }
 }
 
-/// A translated message, with its carry and the changes of the session.
-type CanvasResult<T> = Result<(T, Carry, Vec<CanvasChange>), Refusal>;
+/// A translated message with its carry.
+type CanvasResult<T> = Result<(T, Carry), Refusal>;
 
 impl CanvasSession {
     /// Translates an open canvas of the proposal.
     pub(super) fn canvas_forward(
-        &self,
+        &mut self,
         canvas: OpenCanvas,
         tcx: &mut TranslationCx<'_>,
     ) -> CanvasResult<ReleasedCanvas> {
         let (made, carry) = line::canvas_forward(&canvas, tcx)?;
-        Ok((made, carry, vec![canvas_change(&canvas.channel, canvas.state)]))
+        self.remember(&canvas.channel, canvas.state);
+        Ok((made, carry))
     }
 
     /// Translates an open canvas of the release.
     pub(super) fn canvas_backward(
-        &self,
+        &mut self,
         canvas: ReleasedCanvas,
         tcx: &mut TranslationCx<'_>,
     ) -> CanvasResult<OpenCanvas> {
         let (made, carry) = line::canvas_backward(&canvas, tcx)?;
-        let change = canvas_change(&canvas.channel, made.state.clone());
-        Ok((made, carry, vec![change]))
+        self.remember(&canvas.channel, made.state.clone());
+        Ok((made, carry))
     }
 
     /// Translates the canvas state in a snapshot of the proposal. A state without a channel is not remembered.
     pub(super) fn state_forward(
-        &self,
+        &mut self,
         channel: Option<&ChannelUri>,
         state: CanvasState,
         tcx: &mut TranslationCx<'_>,
     ) -> CanvasResult<v1_0::CanvasState> {
         let (made, carry) = line::state_forward(&state, tcx)?;
-        Ok((made, carry, channel.map(|channel| canvas_change(channel, state)).into_iter().collect()))
+        if let Some(channel) = channel {
+            self.remember(channel, state);
+        }
+        Ok((made, carry))
     }
 
     /// Translates the canvas state in a snapshot of the release.
     pub(super) fn state_backward(
-        &self,
+        &mut self,
         channel: Option<&ChannelUri>,
         state: v1_0::CanvasState,
         tcx: &mut TranslationCx<'_>,
     ) -> CanvasResult<CanvasState> {
         let (made, carry) = line::state_backward(&state, tcx)?;
-        let change = channel.map(|channel| canvas_change(channel, made.clone()));
-        Ok((made, carry, change.into_iter().collect()))
+        if let Some(channel) = channel {
+            self.remember(channel, made.clone());
+        }
+        Ok((made, carry))
     }
 
     /// Translates an action of the proposal. An update becomes the state after it, and the open canvases of a session
@@ -134,7 +104,7 @@ impl CanvasSession {
     /// Refuses an action that the release lacks, a rejected or invalid action, an update of an unknown canvas, and a list
     /// if neither the context nor the carry names the chat.
     pub(super) fn action_forward(
-        &self,
+        &mut self,
         action: ProposedAction,
         tcx: &mut TranslationCx<'_>,
     ) -> CanvasResult<ReleasedAction> {
@@ -143,11 +113,13 @@ impl CanvasSession {
             canvas::StateAction::CanvasUpdated(body) => {
                 let before = self.canvas(&action.channel, Heading::ToRelease)?;
                 let (made, carry, state) = update::forward(before, &action, body, tcx)?;
-                Ok((made, carry, vec![canvas_change(&action.channel, state)]))
+                self.remember(&action.channel, state);
+                Ok((made, carry))
             }
             canvas::StateAction::OpenCanvasesChanged(body) => {
                 let (made, carry) = catalogue::forward(&self.canvases, &action, body, tcx)?;
-                Ok((made, carry, self.list_changes(&action)))
+                self.remember_list(&action);
+                Ok((made, carry))
             }
             other => Err(no_released(other)),
         }
@@ -160,7 +132,7 @@ impl CanvasSession {
     /// Refuses an action that the proposal lacks, a rejected action, an action on an unknown canvas, and a list if
     /// neither the context nor the carry names the session.
     pub(super) fn action_backward(
-        &self,
+        &mut self,
         action: ReleasedAction,
         tcx: &mut TranslationCx<'_>,
     ) -> CanvasResult<ProposedAction> {
@@ -169,12 +141,13 @@ impl CanvasSession {
             v1_0::StateAction::StateChanged(body) => {
                 let before = self.canvas(&action.channel, Heading::ToProposal)?;
                 let (made, carry, state) = update::backward(before, &action, body, tcx)?;
-                Ok((made, carry, vec![canvas_change(&action.channel, state)]))
+                self.remember(&action.channel, state);
+                Ok((made, carry))
             }
             v1_0::StateAction::CanvasesChanged(body) => {
                 let (made, carry) = catalogue::backward(&self.canvases, &action, body, tcx)?;
-                let changes = self.list_changes(&made);
-                Ok((made, carry, changes))
+                self.remember_list(&made);
+                Ok((made, carry))
             }
             other => Err(no_proposed(other)),
         }
@@ -188,24 +161,23 @@ impl CanvasSession {
         })
     }
 
-    /// Returns the changes by a list: canvases that no list contains any more are closed.
-    fn list_changes(&self, action: &ProposedAction) -> Vec<CanvasChange> {
-        let canvas::StateAction::OpenCanvasesChanged(list) = &action.action else { return Vec::new() };
+    /// Remembers the state of a canvas.
+    fn remember(&mut self, channel: &ChannelUri, state: CanvasState) {
+        self.canvases.insert(channel.as_str().to_owned(), state);
+    }
+
+    /// Remembers the canvases of a list. Canvases that no list contains any more are closed.
+    fn remember_list(&mut self, action: &ProposedAction) {
+        let canvas::StateAction::OpenCanvasesChanged(list) = &action.action else { return };
         let key = action.channel.as_str();
         let named = list.open_canvases.get().map(Vec::as_slice).unwrap_or_default();
         let named: Vec<ChannelUri> = named.iter().map(|reference| reference.channel.clone()).collect();
         let others = self.lists.iter().filter(|(list, _)| *list != key).flat_map(|(_, named)| named);
         let open: BTreeSet<&ChannelUri> = wire::collect_set(others.chain(&named));
         let before = self.lists.get(key).map(Vec::as_slice).unwrap_or_default();
-        let closed = before.iter().filter(|channel| !open.contains(channel));
-        let mut changes: Vec<CanvasChange> =
-            closed.map(|channel| CanvasChange::Canvas(channel.as_str().to_owned(), None)).collect();
-        changes.push(CanvasChange::List(key.to_owned(), Some(named)));
-        changes
+        for closed in before.iter().filter(|channel| !open.contains(channel)) {
+            self.canvases.remove(closed.as_str());
+        }
+        self.lists.insert(key.to_owned(), named);
     }
-}
-
-/// Creates the change that sets the state of a canvas.
-fn canvas_change(channel: &ChannelUri, state: CanvasState) -> CanvasChange {
-    CanvasChange::Canvas(channel.as_str().to_owned(), Some(Box::new(state)))
 }

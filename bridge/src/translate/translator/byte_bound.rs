@@ -1,12 +1,20 @@
 //! The byte limit of a translator's sessions.
 
 use super::Translator;
-use crate::{Dialect, Refusal, byte_budget::ENTRY_BYTES, translate::sessions::Sessions};
-use std::collections::BTreeMap;
-use wire::encoded_len;
+use crate::{
+    Dialect, Refusal,
+    byte_budget::{ENTRY_BYTES, too_many_bytes},
+    shared::JsonLen,
+};
+
+impl JsonLen for Dialect {
+    fn json_len(&self) -> usize {
+        ENTRY_BYTES
+    }
+}
 
 impl Translator {
-    /// Limits the bytes kept of earlier messages, measured as JSON plus about 64 bytes for each entry.
+    /// Limits the bytes kept of earlier messages, measured as JSON.
     ///
     /// The limit applies separately to the sessions of mappings, to surfaces that are folded into canvases, and to the
     /// carries and notes of these surfaces. The default is [`DEFAULT_SESSION_BYTES`], 256 MiB, and 64 MiB for one folded
@@ -32,30 +40,20 @@ impl Translator {
     /// ```
     #[must_use]
     pub fn max_bytes(mut self, bytes: usize) -> Self {
-        self.budget.set_max(bytes);
+        self.max_bytes = bytes;
         self.earlier.folding.set_max_bytes(bytes);
         self
     }
 
     /// Refuses if the bytes kept of earlier messages exceed the limit.
-    pub(super) fn is_within_bound(&mut self) -> Result<(), Refusal> {
-        let Self { budget, earlier, notations, origins, refused, .. } = self;
-        budget.check(|| session_bytes(&earlier.sessions, [notations, origins], refused))
+    pub(super) fn is_within_bound(&self) -> Result<(), Refusal> {
+        let used = self.session_bytes();
+        if used > self.max_bytes { Err(too_many_bytes(used, self.max_bytes)) } else { Ok(()) }
     }
-}
 
-/// Estimates the bytes of an entry with this key.
-pub(super) fn bytes_of(name: &str) -> usize {
-    ENTRY_BYTES + name.len()
-}
-
-/// Estimates the bytes kept of earlier messages, without folded surfaces.
-pub(super) fn session_bytes(
-    sessions: &Sessions,
-    dialects: [&BTreeMap<String, Dialect>; 2],
-    refused: &BTreeMap<String, String>,
-) -> usize {
-    let named = dialects.into_iter().flat_map(BTreeMap::keys).map(|id| bytes_of(id));
-    let refused = refused.iter().map(|(id, rule)| bytes_of(id) + rule.len());
-    named.chain(refused).fold(encoded_len(sessions), usize::saturating_add)
+    /// Returns the bytes kept of earlier messages, without folded surfaces.
+    pub(super) fn session_bytes(&self) -> usize {
+        let Self { earlier, notations, origins, refused, .. } = self;
+        earlier.sessions.json_len() + notations.json_len() + origins.json_len() + refused.json_len()
+    }
 }

@@ -7,7 +7,7 @@ use crate::{
     translate::{
         message::{AnyMessage, Family},
         note_composition::{Others, compose, compose_outputs, source_of},
-        table::{Row, StepResult, has_same_messages, no_route},
+        table::{Row, has_same_messages, no_route},
     },
 };
 use a2ui::{Message, v0_9, v0_10};
@@ -119,21 +119,14 @@ impl Translator {
             tcx.earlier_notes = notes;
             tcx.loss_policy = self.delivery.loss_policy;
             tcx.passes_through = to != goal;
+            let bytes = self.session_bytes();
             let run = (row.run)(&mut self.earlier, message, &mut tcx);
             let (before, rest) = (tcx.earlier_notes, tcx.notes);
             let (waits, waited) = (tcx.waiting_notes, tcx.earlier_waiting_notes);
-            let StepResult { mut outputs, changes } =
-                run.map_err(|refusal| with_source_place(refusal, &before, &hops))?;
-            if let Some(changes) = changes {
-                let more = changes.bytes();
-                let undo = self.earlier.sessions.apply(changes);
-                let less = undo.bytes();
-                self.journal.push(undo);
-                self.budget.adjust(more, less);
-                // A message that reduces the state is never refused.
-                if more > less {
-                    self.is_within_bound()?;
-                }
+            let mut outputs = run.map_err(|refusal| with_source_place(refusal, &before, &hops))?;
+            // A message that reduces the state is never refused.
+            if self.session_bytes() > bytes {
+                self.is_within_bound()?;
             }
             match waited.as_slice() {
                 [] => held.extend(waits),

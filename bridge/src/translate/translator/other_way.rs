@@ -1,6 +1,6 @@
 //! Facts that a translator learns from the opposite translator of a [`Bridge`](crate::Bridge).
 
-use super::{OBSERVED, Translator, byte_bound::bytes_of};
+use super::{OBSERVED, Translator};
 use crate::{Carry, Dialect, RequestedOutputs, translate::message::AnyMessage};
 use a2ui::{Message, v0_9};
 
@@ -33,17 +33,12 @@ impl Translator {
     /// Records the dialect of a surface on the other side, so that a click is written in it.
     pub(in crate::translate) fn remember_origin(&mut self, subject: String, dialect: Dialect) {
         if !self.to.exact && dialect.protocol() == self.to.protocol() {
-            let bytes = bytes_of(&subject);
-            if self.origins.insert(subject, dialect).is_none() {
-                self.budget.adjust(bytes, 0);
-            }
+            self.origins.insert(subject, dialect);
         }
     }
 
     /// Forgets the dialect of a deleted surface.
     pub(in crate::translate) fn forget_origin(&mut self, subject: &str) {
-        if self.origins.remove(subject).is_some() {
-            self.budget.adjust(0, bytes_of(subject));
-        }
+        self.origins.remove(subject);
     }
 }

@@ -5,7 +5,8 @@ use crate::{
     Carry, Dialect, Refusal,
     Verdict::*,
     a2ui_v0_8_v0_9::{
-        BACKWARD as rules, backward, component_graph,
+        BACKWARD as rules, backward,
+        component_graph::ComponentGraph,
         components::Type,
         data, dynamic, equivalence, forward,
         root::{Naming, ROOT, ROOT_DERIVED},
@@ -16,7 +17,7 @@ use crate::{
         difference, fits_depth, payload,
     },
 };
-use a2ui::{Message, data_model, v0_8, v0_9};
+use a2ui::{ComponentId, Message, data_model, v0_8, v0_9};
 use std::collections::BTreeSet;
 use wire::{Field, Payload, PayloadKind, Pointer};
 
@@ -37,8 +38,8 @@ pub(super) struct MessageTranslation<'a> {
     pub(super) from: Dialect,
     pub(super) message: &'a v0_9::AgentMessage,
     pub(super) surface: &'a BackwardSurface,
-    /// The changes of the component graph by the message.
-    pub(super) learnt: &'a [component_graph::GraphChange],
+    /// The component graph after the message.
+    pub(super) tree: &'a ComponentGraph,
 }
 
 impl MessageTranslation<'_> {
@@ -46,20 +47,17 @@ impl MessageTranslation<'_> {
     /// their paths in 0.8. The first update precedes the message, and the second one follows it.
     pub(super) fn again(
         &self,
-        learnt: &[component_graph::GraphChange],
+        repeated: &[ComponentId],
         naming: &Naming,
         tcx: &TranslationCx<'_>,
     ) -> Result<[Option<Output>; 2], Refusal> {
         let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return Ok([None, None]) };
-        if learnt.iter().all(|change| change.newly_shown().is_none()) {
+        if repeated.is_empty() {
             return Ok([None, None]);
         }
         let own: BTreeSet<&str> =
             wire::collect_set(body.components.iter().map(|component| component.id.as_str()));
-        let placed = learnt
-            .iter()
-            .filter_map(component_graph::GraphChange::newly_shown)
-            .filter(|id| !own.contains(*id));
+        let placed = repeated.iter().map(ComponentId::as_str).filter(|id| !own.contains(id));
         let placed = placed.filter_map(|id| self.surface.outside.get(naming.map(id)));
         let (mut before, mut behind) = (Vec::new(), Vec::new());
         for known in placed {
@@ -110,7 +108,7 @@ impl MessageTranslation<'_> {
         // The carry belongs to another message.
         let mut tcx = tcx.for_message(tcx.input, if is_in_place { &others } else { tcx.carry });
         let naming = self.surface.naming();
-        let in_item = self.surface.tree.is_item_after(self.learnt);
+        let in_item = |id: &str| self.tree.is_shown(id);
         let known = backward::KnownState { tree: &self.surface.tree, in_item: &in_item };
         let mut notes = tcx.notes();
         let plain_target =
@@ -159,7 +157,7 @@ impl MessageTranslation<'_> {
         else {
             return None;
         };
-        let in_item = self.surface.tree.is_item_after(self.learnt);
+        let in_item = |id: &str| self.tree.is_shown(id);
         let is_outside =
             |component: &v0_9::Component| has_paths(component) && !in_item(component.id.as_str());
         let made = payload(made);
@@ -276,14 +274,14 @@ impl MessageTranslation<'_> {
         let forward::TranslatedBody { mut body, writes, .. } =
             forward::message(target, naming, alone(&in_item), &mut Notes::none()).ok()?;
         if let (Some(_), v0_9::AgentBody::UpdateComponents(body)) = (told, &mut body) {
-            let seen = self.surface.writes.iter().map(|seen| &seen.message);
-            let exactly = seen.clone().filter_map(plain_write).filter(|_| !writes.is_empty());
+            let seen = || self.surface.writes.iter().map(|seen| &seen.message);
+            let exactly = seen().filter_map(plain_write).filter(|_| !writes.is_empty());
             let exactly: BTreeSet<_> = wire::collect_set(exactly);
             for (index, path, value) in writes {
                 let Some(component) = body.components.get_mut(index) else { continue };
                 let write = (path, value);
                 let is_seen = exactly.contains(&(write.0.as_str(), write.1.text()))
-                    || seen.clone().any(|seen| is_any_written(seen, std::slice::from_ref(&write)));
+                    || seen().any(|seen| is_any_written(seen, std::slice::from_ref(&write)));
                 if !is_seen {
                     component.extra.insert("\u{0}write", Payload::null());
                 }

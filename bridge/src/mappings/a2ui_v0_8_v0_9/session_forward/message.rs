@@ -77,8 +77,9 @@ impl MessageTranslation<'_> {
         };
         let tcx = &mut tcx;
         let back = |target: &v0_9::AgentMessage| {
-            let changes = tree.changes(target);
-            let in_item = tree.is_item_after(&changes);
+            let mut after = tree.clone();
+            after.learn(target);
+            let in_item = |id: &str| after.is_shown(id);
             let known = backward::KnownState { tree, in_item: &in_item };
             let body = backward::message(target, naming, known, &mut Notes::none()).ok()?;
             Some(v0_8::AgentMessage::new(body))
@@ -122,7 +123,7 @@ impl MessageTranslation<'_> {
         &self,
         message: &v0_8::AgentMessage,
         body: &v0_8::BeginRendering,
-        (held, items): (&[HeldMessage], BTreeMap<usize, NewItems>),
+        (held, mut items): (&[&HeldMessage], BTreeMap<usize, NewItems>),
         (next, again): (&mut ForwardSurface, &mut BTreeSet<String>),
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
@@ -144,14 +145,11 @@ impl MessageTranslation<'_> {
             outputs.push(Output { notes: notes.list, ..wrapper });
         }
         // The components are not repeated before that message.
-        let mut placed = BTreeMap::new();
-        for (index, items) in items {
-            let changes: Vec<_> = items.ids.iter().flat_map(|id| next.shown.displace(id)).collect();
-            placed.insert(index, (changes, items));
-        }
+        let repeated = next.shown.clone();
+        items.values().flat_map(|items| &items.ids).for_each(|id| next.shown.displace(id));
         for (index, held) in held.iter().enumerate() {
-            if let Some((changes, items)) = placed.remove(&index) {
-                changes.into_iter().for_each(|change| drop(next.shown.apply(change)));
+            if let Some(items) = items.remove(&index) {
+                items.ids.iter().for_each(|id| next.shown.place_as_in(&repeated, id));
                 if let Some(update) = next.saying(&body.surface_id, &naming, items.unsaid.iter()) {
                     let update = v0_9::AgentMessage::new(version(self.to), update);
                     let update = replacing(None, update, Carry::default(), held.input)?;
@@ -172,12 +170,12 @@ impl MessageTranslation<'_> {
                 let update = forward::update_of_write(&body.surface_id, target);
                 let update = v0_9::AgentMessage::new(version(self.to), update);
                 outputs.push(replacing(None, update, Carry::default(), held.input)?);
-                next.shown.write(names, &value, again);
+                next.shown.write(&names, &value, again);
             }
             next.learn_output(&output);
             outputs.push(output);
             if let Some((names, value)) = data {
-                next.shown.write(names, &value, again);
+                next.shown.write(&names, &value, again);
             }
             let made = outputs.get_mut(before..).unwrap_or_default();
             made.iter_mut().for_each(|output| output.before = Some(held.before.clone()));
