@@ -74,11 +74,6 @@ impl Context {
         self.routes.surface_of(&file).cloned().unwrap_or_else(|| names::surface_of(file))
     }
 
-    /// Returns `true` if a surface and a canvas file share this name and no routes are set.
-    pub(crate) fn is_common(&self, name: &str) -> bool {
-        self.routes.is_empty() && names::is_plain(name)
-    }
-
     /// Returns the canvas file that shows a surface: from the routes, or else derived from its id.
     ///
     /// # Errors

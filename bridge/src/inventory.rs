@@ -29,6 +29,7 @@ wire::inventory! {
         crate::carry::CarriedField,
         crate::carry::CarryVersion,
         crate::carry::Layer,
+        crate::carry::VisibleValue,
         crate::mcp::ListToolsResult,
         crate::mcp::Tool,
         crate::mcp::ToolAnnotations,

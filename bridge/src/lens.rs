@@ -44,11 +44,11 @@ pub(crate) use depth::fits as fits_depth;
 pub(crate) use derived::DerivedField;
 pub(crate) use difference::Change;
 pub(crate) use inverse::Inverse;
-pub(crate) use keyed_list::{CoupledFields, KeyedList};
-pub(crate) use message_types::{Translatable, payload, plain_action};
+pub(crate) use keyed_list::KeyedList;
+#[cfg(test)]
+pub(crate) use message_types::tests::assert_values_match_json;
+pub(crate) use message_types::{Translatable, payload};
 pub(crate) use notes::{Notes, RESTORED};
 pub(crate) use reconcile::{Direction, UNKNOWN};
 pub(crate) use rules::{OtherRules, rules};
 pub(crate) use translation::{Output, Step, TranslationCx};
-#[cfg(test)]
-pub(crate) use {depth::is_shallow, message_types::tests::assert_values_match_json};

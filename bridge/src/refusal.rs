@@ -112,6 +112,11 @@ impl Refusal {
         Self::new(RefusalKind::Loss, rule, pointer, message)
     }
 
+    /// Creates the refusal of a message that an inverse does not translate back. Callers never see it.
+    pub(crate) fn no_inverse() -> Self {
+        Self::rule_broken("lens/no-inverse", Pointer::root(), "the message cannot be translated back")
+    }
+
     /// Sets the place in the input.
     #[must_use]
     pub fn at(mut self, pointer: Pointer) -> Self {

@@ -43,9 +43,8 @@ wire::object! {
         from: Label,
         /// The carried fields, by their pointers in the source.
         fields: Vec<CarriedField>,
-        /// The visible values in the target from which carried fields derive, by the pointers of the fields. They reveal
-        /// an edit where the mapping cannot be run again, for example because it would need a clock.
-        visible as "images"?: Field<Vec<CarriedField>>,
+        /// The visible values in the target from which carried fields derive. They reveal an edit of the message.
+        visible as "images"?: Field<Vec<VisibleValue>>,
     }
 }
 
@@ -60,17 +59,10 @@ pub struct CarriedField {
 
 impl Wire for CarriedField {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
-        if !reader.open_array()? {
-            return Err(ReadError::value("no items", "a pointer and a value"));
-        }
-        let pointer = Pointer::read(reader).map_err(|refusal| refusal.at_index(0))?;
-        let mut value = None;
-        if reader.next_element()? {
-            value = Some(Payload::read(reader).map_err(|refusal| refusal.at_index(1))?);
-            if reader.next_element()? {
-                return Err(ReadError::value("more than two items", "a pointer and a value"));
-            }
-        }
+        let mut items = Items::open(reader, "a pointer and a value")?;
+        let pointer = items.required(reader)?;
+        let value = items.optional(reader)?;
+        items.close()?;
         Ok(Self { pointer, value })
     }
 
@@ -96,6 +88,92 @@ wire::hand_written! {
         use wire::proptest::prelude::*;
         (Pointer::strategy(level), Option::<Payload>::strategy(level)).prop_map(|(pointer, value)| Self { pointer, value }).boxed()
     },
+}
+
+/// What was visible of a field in the target: `["/pointer", value, "/place", …]`.
+///
+/// The value is a fingerprint of the values at the places of the target. Short values stand for themselves. Without
+/// places it is the value itself, such as the key of a list element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VisibleValue {
+    /// The place of the field in the source.
+    pub pointer: Pointer,
+    /// The visible value.
+    pub value: Payload,
+    /// The places in the target that show the field.
+    pub places: Vec<Pointer>,
+}
+
+impl Wire for VisibleValue {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
+        let mut items = Items::open(reader, "a pointer, a value and places")?;
+        let (pointer, value) = (items.required(reader)?, items.required(reader)?);
+        let mut places = Vec::new();
+        while let Some(place) = items.optional(reader)? {
+            places.push(place);
+        }
+        Ok(Self { pointer, value, places })
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.open_array();
+        writer.element();
+        self.pointer.write(writer);
+        writer.element();
+        self.value.write(writer);
+        for place in &self.places {
+            writer.element();
+            place.write(writer);
+        }
+        writer.close_array();
+    }
+}
+
+wire::hand_written! {
+    VisibleValue,
+    schema: |schemas| wire::schema::json!({
+        "type": "array", "minItems": 2, "items": schemas.schema_for::<Pointer>(),
+        "prefixItems": [schemas.schema_for::<Pointer>(), true],
+    }),
+    generate: |level| {
+        use wire::proptest::prelude::*;
+        (Pointer::strategy(level), Payload::strategy(level), Vec::<Pointer>::strategy(level))
+            .prop_map(|(pointer, value, places)| Self { pointer, value, places })
+            .boxed()
+    },
+}
+
+/// Reads the items of a short array.
+struct Items {
+    expected: &'static str,
+    index: usize,
+    has_next: bool,
+}
+
+impl Items {
+    fn open(reader: &mut Reader<'_>, expected: &'static str) -> ReadResult<Self> {
+        let has_next = reader.open_array()?;
+        Ok(Self { expected, index: 0, has_next })
+    }
+
+    fn required<T: Wire>(&mut self, reader: &mut Reader<'_>) -> ReadResult<T> {
+        let expected = self.expected;
+        self.optional(reader)?.ok_or_else(|| ReadError::value("too few items", expected))
+    }
+
+    fn optional<T: Wire>(&mut self, reader: &mut Reader<'_>) -> ReadResult<Option<T>> {
+        if !self.has_next {
+            return Ok(None);
+        }
+        let item = T::read(reader).map_err(|refusal| refusal.at_index(self.index))?;
+        self.index += 1;
+        self.has_next = reader.next_element()?;
+        Ok(Some(item))
+    }
+
+    fn close(self) -> ReadResult<()> {
+        if self.has_next { Err(ReadError::value("too many items", self.expected)) } else { Ok(()) }
+    }
 }
 
 /// The only version of the carry format. Other versions are not readable.
@@ -237,7 +315,7 @@ impl Layer {
     pub(crate) fn replacing(dialect: Dialect, source: Option<Payload>, target: &Payload) -> Self {
         let mut layer = Self::of(dialect);
         layer.keep(Pointer::root(), source);
-        layer.keep_visible(Pointer::root(), fingerprint(target.text()));
+        layer.keep_visible(Pointer::root(), fingerprint(target.text()), Vec::new());
         layer
     }
 
@@ -261,11 +339,10 @@ impl Layer {
         self.fields.push(CarriedField { pointer, value });
     }
 
-    /// Adds the visible value from which a carried field derives.
-    pub(crate) fn keep_visible(&mut self, pointer: Pointer, value: Payload) {
-        let field = CarriedField { pointer, value: Some(value) };
+    /// Adds what is visible of a carried field at these places of the target.
+    pub(crate) fn keep_visible(&mut self, pointer: Pointer, value: Payload, places: Vec<Pointer>) {
         let mut visible = std::mem::take(&mut self.visible).into_value().unwrap_or_default();
-        visible.push(field);
+        visible.push(VisibleValue { pointer, value, places });
         self.visible = Field::Value(visible);
     }
 
@@ -275,16 +352,16 @@ impl Layer {
         Some(field.value.as_ref())
     }
 
-    /// Returns the visible values from which carried fields derive, by the pointers of the fields.
-    pub(crate) fn visible_values(&self) -> BTreeMap<&str, &Payload> {
+    /// Returns what was visible of carried fields, by the pointers of the fields.
+    pub(crate) fn visible_values(&self) -> BTreeMap<&str, &VisibleValue> {
         let visible = self.visible.get().into_iter().flatten().rev();
-        wire::collect_map(visible.filter_map(|field| Some((field.pointer.as_str(), field.value.as_ref()?))))
+        wire::collect_map(visible.map(|visible| (visible.pointer.as_str(), visible)))
     }
 
     /// Returns the visible value from which a carried field derives.
     pub(crate) fn visible_value(&self, pointer: &str) -> Option<&Payload> {
-        let visible = self.visible.get()?;
-        visible.iter().find(|field| field.pointer.as_str() == pointer)?.value.as_ref()
+        let mut visible = self.visible.get()?.iter();
+        visible.find(|visible| visible.pointer.as_str() == pointer).map(|visible| &visible.value)
     }
 }
 
@@ -301,6 +378,8 @@ mod tests {
             r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[[]]}]}"#,
             r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["element"]]}]}"#,
             r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/a",1,2]]}]}"#,
+            r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[],"images":[["/a"]]}]}"#,
+            r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[],"images":[["/a",1,2]]}]}"#,
             "7",
         ] {
             assert_eq!(Carry::read(text), None, "{text}");

@@ -1,12 +1,14 @@
 //! The inverse of a mapping, which translates targets back.
 
 use super::{
+    carry::CarriedField,
+    depth,
     derived::ValueAt,
     difference::{self, Change},
     message_types::{Translatable, payload},
 };
-use crate::Dialect;
-use std::cell::{OnceCell, RefCell};
+use crate::{Dialect, Refusal};
+use std::cell::{Cell, OnceCell, RefCell};
 use wire::{Payload, Pointer};
 
 /// The inverse of a mapping on JSON values.
@@ -27,24 +29,28 @@ pub(super) trait JsonInverse {
     /// Translates a target back.
     fn back(&self, target: &Payload) -> Option<Payload>;
     /// Translates a target back with the help of session state. Used only while restoring.
-    fn back_in_session(&self, target: &Payload) -> Option<Payload>;
+    ///
+    /// # Errors
+    /// Returns the place of the target that cannot be translated back.
+    fn back_in_session(&self, target: &Payload) -> Result<Payload, Pointer>;
     fn has_session_inverse(&self) -> bool;
-    /// Returns `true` if the text is a valid target.
-    fn is_readable(&self, target: &Payload) -> bool;
+    /// Restores fields of the plain target without serialising, if the result translates back to exactly the source.
+    /// Returns `false` if that is not known.
+    fn restore_typed(&self, fields: &[&CarriedField]) -> bool;
+    /// Returns the target of [`restore_typed`](Self::restore_typed).
+    fn typed_target(&self) -> &Payload;
+    /// Returns `true` if [`restore_typed`](Self::restore_typed) removed a field.
+    fn has_removed(&self) -> bool;
+    /// Returns the place at fault if the text is not a valid target.
+    fn fault(&self, target: &Payload) -> Option<Pointer>;
     /// Returns the depth limit of targets.
     fn max_depth(&self) -> usize;
 }
 
-pub(crate) type InverseFn<'a, Message, Image> = dyn Fn(&Image) -> Option<Message> + 'a;
+pub(crate) type InverseFn<'a, Message, Image> = dyn Fn(&Image) -> Result<Message, Refusal> + 'a;
 
-/// Returns the fields that a plain target loses, if they are known without translating back. The result must equal the
-/// diff to the back-translation.
-pub(crate) type LossHint<'a, Image> = dyn Fn(&Image) -> Option<Vec<Change>> + 'a;
-
-/// The inverse functions of a mapping: the stateless one, one that uses session state while restoring, and a hint for
-/// known losses.
+/// The inverse functions of a mapping: the stateless one, and one that uses session state while restoring.
 pub(crate) struct Inverse<'a, Message, Image> {
-    pub(crate) known_losses: Option<&'a LossHint<'a, Image>>,
     pub(crate) back: &'a InverseFn<'a, Message, Image>,
     pub(crate) back_in_session: Option<&'a InverseFn<'a, Message, Image>>,
 }
@@ -59,6 +65,10 @@ pub(super) struct TypedInverse<'a, Message, Image> {
     inverse: Inverse<'a, Message, Image>,
     /// The target that was last parsed, which is usually the final one.
     pub(super) last: RefCell<Option<(Payload, Image)>>,
+    /// The target whose fields were restored without serialising, and its JSON.
+    pub(super) typed: RefCell<Option<Image>>,
+    written: OnceCell<Payload>,
+    has_removed: Cell<bool>,
 }
 
 impl<'a, Message, Image> TypedInverse<'a, Message, Image> {
@@ -68,30 +78,19 @@ impl<'a, Message, Image> TypedInverse<'a, Message, Image> {
         inverse: Inverse<'a, Message, Image>,
         to: Dialect,
     ) -> Self {
-        let (source, plain_target, last) = Default::default();
-        Self { to, message, source, target, plain_target, inverse, last }
+        let (source, plain_target, last, typed, written, has_removed) = Default::default();
+        Self { to, message, source, target, plain_target, inverse, last, typed, written, has_removed }
     }
 }
 
 impl<Message: Translatable, Image: Translatable> TypedInverse<'_, Message, Image> {
-    /// Diffs the back-translation of the plain target against the source.
-    fn changes_by_inverse(&self, levels: usize) -> (Vec<Change>, Option<Payload>) {
-        let Some(before) = (self.inverse.back)(self.target) else {
-            return (whole(self.source()), None);
-        };
-        if let Some(changes) = self.message.changes_from(&before, levels) {
-            return (changes, None);
-        }
-        let before = payload(&before);
-        (difference::changes_between(&before, self.source(), levels), Some(before))
-    }
-
     /// Parses a target and translates it back.
-    fn read_back(&self, target: &Payload, back: &InverseFn<'_, Message, Image>) -> Option<Payload> {
-        let read = Image::read_as(target, self.to).ok()?;
-        let message = payload(&back(&read)?);
+    fn read_back(&self, target: &Payload, back: &InverseFn<'_, Message, Image>) -> Result<Payload, Pointer> {
+        let place = |refusal: Refusal| refusal.pointer().clone();
+        let read = Image::read_as(target, self.to).map_err(place)?;
+        let message = payload(&back(&read).map_err(place)?);
         self.last.replace(Some((target.clone(), read)));
-        Some(message)
+        Ok(message)
     }
 }
 
@@ -117,24 +116,21 @@ impl<Message: Translatable, Image: Translatable> JsonInverse for TypedInverse<'_
     }
 
     fn changes_from_plain_target(&self, levels: usize) -> (Vec<Change>, Option<Payload>) {
-        let Some(changes) = self.inverse.known_losses.and_then(|known_losses| known_losses(self.target))
-        else {
-            return self.changes_by_inverse(levels);
+        let Ok(before) = (self.inverse.back)(self.target) else {
+            return (whole(self.source()), None);
         };
-        // A target that nests too deeply is refused later, and may not translate back at all.
-        debug_assert!(
-            self.plain_target().depth() > self.max_depth() || changes == self.changes_by_inverse(levels).0,
-            "{changes:?} of {}",
-            self.source().text()
-        );
-        (changes, None)
+        if let Some(changes) = self.message.changes_from(&before, levels) {
+            return (changes, None);
+        }
+        let before = payload(&before);
+        (difference::changes_between(&before, self.source(), levels), Some(before))
     }
 
     fn back(&self, target: &Payload) -> Option<Payload> {
-        self.read_back(target, self.inverse.back)
+        self.read_back(target, self.inverse.back).ok()
     }
 
-    fn back_in_session(&self, target: &Payload) -> Option<Payload> {
+    fn back_in_session(&self, target: &Payload) -> Result<Payload, Pointer> {
         self.read_back(target, self.inverse.back_in_session.unwrap_or(self.inverse.back))
     }
 
@@ -142,8 +138,33 @@ impl<Message: Translatable, Image: Translatable> JsonInverse for TypedInverse<'_
         self.inverse.back_in_session.is_some()
     }
 
-    fn is_readable(&self, target: &Payload) -> bool {
-        Image::read_as(target, self.to).is_ok()
+    fn restore_typed(&self, fields: &[&CarriedField]) -> bool {
+        let is_shallow = |field: &&CarriedField| depth::is_shallow(field.value.as_ref());
+        if !fields.iter().all(is_shallow)
+            || !(self.message.is_shallow() || depth::is_shallow(Some(self.source())))
+        {
+            return false;
+        }
+        let Some(target) = self.target.clone().with_restored(fields) else { return false };
+        let back = self.inverse.back_in_session.unwrap_or(self.inverse.back);
+        let is_source = back(&target).is_ok_and(|back| back == *self.message);
+        if is_source {
+            self.has_removed.set(fields.iter().any(|field| field.value.is_none()));
+            self.typed.replace(Some(target));
+        }
+        is_source
+    }
+
+    fn typed_target(&self) -> &Payload {
+        self.written.get_or_init(|| self.typed.borrow().as_ref().map_or_else(Payload::null, payload))
+    }
+
+    fn has_removed(&self) -> bool {
+        self.has_removed.get()
+    }
+
+    fn fault(&self, target: &Payload) -> Option<Pointer> {
+        Image::read_as(target, self.to).err().map(|refusal| refusal.pointer().clone())
     }
 
     fn max_depth(&self) -> usize {

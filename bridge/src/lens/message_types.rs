@@ -20,7 +20,7 @@ use ahp::{
     canvas::{CanvasAction, ClientCanvasDeclaration},
     json_rpc::JsonRpcMessage,
 };
-use wire::{Extra, Field, Payload, Pointer, Timestamp, Validate, Wire, token};
+use wire::{Extra, Field, Payload, Pointer, Validate, Wire, token};
 
 /// Returns a wire type as JSON.
 pub(crate) fn payload<T: Wire>(value: &T) -> Payload {
@@ -81,7 +81,8 @@ fn refuse_other_kind(payload: &Payload, members: &[&str]) -> Result<(), Refusal>
         return Ok(());
     }
     let message = format!("the members `{}` belong to another kind of message", members.join("` and `"));
-    Err(Refusal::rule_broken("form/another", Pointer::root(), message))
+    let at = members.first().map_or_else(Pointer::root, |name| Pointer::root().member(name));
+    Err(Refusal::rule_broken("form/another", at, message))
 }
 
 impl Translatable for CanvasDispatch {
@@ -259,7 +260,6 @@ pub(crate) struct PlainAction<'a> {
     pub(crate) name: &'a str,
     pub(crate) surface: &'a str,
     pub(crate) component: &'a str,
-    pub(crate) timestamp: &'a Timestamp,
     pub(crate) context: &'a Payload,
 }
 
@@ -274,7 +274,6 @@ pub(crate) fn plain_action(message: &Message) -> Option<PlainAction<'_>> {
                         name: &action.name,
                         surface: action.surface_id.as_str(),
                         component: action.source_component_id.as_str(),
-                        timestamp: &action.timestamp,
                         context: &action.context,
                     })
                 } )*
@@ -293,7 +292,10 @@ pub(crate) fn plain_action(message: &Message) -> Option<PlainAction<'_>> {
 impl Translatable for Message {
     fn at(&self, pointer: &str) -> ValueAt<'_> {
         let Some(action) = plain_action(self) else { return ValueAt::Unknown };
-        match pointer.strip_prefix('/').and_then(|pointer| pointer.strip_prefix(self.key())) {
+        let below = pointer
+            .strip_prefix('/')
+            .and_then(|pointer| pointer.strip_prefix('*').or_else(|| pointer.strip_prefix(self.key())));
+        match below {
             Some("/name") => ValueAt::Text(action.name),
             Some("/surfaceId") => ValueAt::Text(action.surface),
             Some("/sourceComponentId") => ValueAt::Text(action.component),
@@ -458,8 +460,8 @@ pub(crate) mod tests {
         let written = payload(message);
         for place in places {
             let told =
-                VisibleMessage::new(&|pointer| message.at(pointer), &|| &written).fingerprint(&[place]);
-            let read = VisibleMessage::new(&|_| ValueAt::Unknown, &|| &written).fingerprint(&[place]);
+                VisibleMessage::new(&|pointer| message.at(pointer), &|| &written).fingerprint([*place]);
+            let read = VisibleMessage::new(&|_| ValueAt::Unknown, &|| &written).fingerprint([*place]);
             assert_eq!(told, read, "{place} of {written}");
         }
         // A shallow value stays below half the limit, and two objects wrap it.

@@ -215,6 +215,8 @@ const MOST: usize = 8;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
     pub(crate) list: Vec<Note>,
+    /// The places of the target that show fields, as far as notes do not name them exactly.
+    shown: Vec<(Pointer, Pointer)>,
     input: u64,
     wanted: bool,
 }
@@ -222,7 +224,7 @@ pub(crate) struct Notes {
 impl Notes {
     /// Creates a collector for the message with this number.
     pub(crate) fn about(input: u64, wanted: bool) -> Self {
-        Self { list: Vec::new(), input, wanted }
+        Self { list: Vec::new(), shown: Vec::new(), input, wanted }
     }
 
     /// Creates a collector that discards every note.
@@ -385,6 +387,46 @@ impl Notes {
         elements
     }
 
+    /// Returns the index in the source list of each element of a target list, as far as notes tell.
+    pub(super) fn source_elements(&self, from: &str, to: &str) -> BTreeMap<usize, usize> {
+        let index = |place: &Pointer, list: &str| -> Option<usize> {
+            let below = place.as_str().strip_prefix(list)?.strip_prefix('/')?;
+            below.get(..below.find('/').unwrap_or(below.len()))?.parse().ok()
+        };
+        let of = |note: &Note| Some((index(note.to.get()?, to)?, index(&note.from, from)?));
+        wire::collect_map(self.list.iter().filter_map(of))
+    }
+
+    /// Records the place of the target that shows a field, where notes name it less exactly. The segment `*` stands for every
+    /// member or element.
+    pub(crate) fn show(&mut self, from: Pointer, to: Pointer) {
+        if self.wanted {
+            self.shown.push((from, to));
+        }
+    }
+
+    /// Returns which places of the target show which fields of the source, by the notes of the mapping.
+    pub(super) fn edges(&self, rules: &OtherRules) -> Edges<'_> {
+        let is_edge = |note: &&Note| {
+            note.is_about_source_field()
+                && note.verdict != Verdict::Defaulted
+                && note.rule.as_str() != rules.carried.id
+        };
+        let of_notes = self.list.iter().filter(is_edge).map(|note| Edge {
+            from: note.from.as_str(),
+            is_of_note: true,
+            to: note.to.get().map(Pointer::as_str),
+        });
+        let shown = self.shown.iter().map(|(from, to)| Edge {
+            from: from.as_str(),
+            is_of_note: false,
+            to: Some(to.as_str()),
+        });
+        let mut edges: Vec<Edge<'_>> = of_notes.chain(shown).collect();
+        edges.sort_unstable();
+        Edges(edges)
+    }
+
     /// Corrects the notes by the final target. A place that the carry removed is no longer a target place.
     pub(crate) fn adjust_to_target(&mut self, target: &Payload) {
         let stands = self.exist_in(target);
@@ -506,6 +548,65 @@ impl Notes {
             is_there
         });
     }
+}
+
+/// The places of a target that show a field, sorted by the places of the source.
+pub(super) struct Edges<'a>(Vec<Edge<'a>>);
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Edge<'a> {
+    from: &'a str,
+    /// `true` if a note states the place, `false` if the mapping states it apart.
+    is_of_note: bool,
+    /// The place in the target; `None` if the target lacks the field.
+    to: Option<&'a str>,
+}
+
+/// The number of places up to which a field is compared place by place. The values around more places are compared as one.
+const MAX_PLACES: usize = 8;
+
+impl Edges<'_> {
+    /// Returns the places of the target that show a field: those of the field and of its parts, or else its place below the
+    /// target of the smallest value that contains it.
+    pub(super) fn targets(&self, field: &str) -> Vec<Pointer> {
+        let below = format!("{field}/");
+        let first = self.0.partition_point(|edge| edge.from < below.as_str());
+        let parts = self.0.iter().skip(first).take_while(|edge| edge.from.starts_with(&below));
+        let own = self.at(field);
+        let has_own = own.clone().next().is_some();
+        let mut places: Vec<Pointer> =
+            own.chain(parts).filter_map(|edge| Pointer::parse(edge.to?).ok()).collect();
+        if places.is_empty() && !has_own {
+            let above = std::iter::successors(Some(field), |at| at.rsplit_once('/').map(|(above, _)| above));
+            let around =
+                above.map(|above| (above, self.at(above))).find(|(_, edges)| edges.clone().next().is_some());
+            let (above, edges) = around.map_or(("", None), |(above, edges)| (above, Some(edges)));
+            let rest = field.strip_prefix(above).unwrap_or_default();
+            let around = edges.into_iter().flatten().filter_map(|edge| edge.to);
+            places = around.filter_map(|to| Pointer::parse(&format!("{to}{rest}")).ok()).collect();
+        }
+        if places.len() <= MAX_PLACES { places } else { common_place(&places).into_iter().collect() }
+    }
+
+    /// Returns the edges of exactly this field. Those that the mapping states apart are more exact than those of notes.
+    fn at<'s>(&'s self, field: &str) -> impl Iterator<Item = &'s Edge<'s>> + Clone {
+        let first = self.0.partition_point(|edge| edge.from < field);
+        let count = self.0.iter().skip(first).take_while(|edge| edge.from == field).count();
+        let edges = self.0.get(first..first + count).unwrap_or_default();
+        let is_stated_apart = edges.iter().any(|edge| !edge.is_of_note);
+        edges.iter().filter(move |edge| !(is_stated_apart && edge.is_of_note))
+    }
+}
+
+/// Returns the smallest place that contains all of these places.
+fn common_place(places: &[Pointer]) -> Option<Pointer> {
+    let (first, others) = places.split_first()?;
+    let mut common: Vec<_> = first.segments().collect();
+    for place in others {
+        let same = common.iter().zip(place.segments()).take_while(|(one, other)| **one == *other).count();
+        common.truncate(same);
+    }
+    Some(common.iter().fold(Pointer::root(), |at, segment| at.member(segment)))
 }
 
 /// Returns the pointer of a member. Avoids an allocation if it is the pointer of the table row.

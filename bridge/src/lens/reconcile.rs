@@ -17,22 +17,16 @@ use super::{
     derived::{DerivedField, ValueAt, VisibleMessage},
     difference::{self, Change},
     inverse::{Inverse, JsonInverse, TypedInverse, whole},
-    keyed_list::{CoupledFields, KeyedList, SplitMessage},
-    message_types::{Translatable, payload},
+    keyed_list::KeyedList,
+    message_types::Translatable,
     notes::{FieldOutcomes, Notes},
     places::{has_parts, is_above, parts_outside},
     rules::OtherRules,
     translation::TranslationCx,
 };
 use crate::{Dialect, Refusal};
-use std::{
-    cell::OnceCell,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::collections::BTreeSet;
 use wire::{Payload, Pointer};
-
-/// An upper bound for the attempts to restore the fields of an edited message.
-const ATTEMPTS: usize = 64;
 
 /// A placeholder in a target for a value that neither the message nor the context supplies. A carry may replace it.
 pub(crate) const UNKNOWN: &str = "\0unknown";
@@ -47,8 +41,8 @@ pub(crate) struct Direction {
     pub(crate) levels: usize,
     /// The list whose elements are identified by a key.
     pub(crate) list: Option<KeyedList>,
-    /// The fields that are restored only together.
-    pub(crate) coupled: CoupledFields,
+    /// The fields of source and target that are restored only together, because each of them decides what the others mean.
+    pub(crate) coupled: &'static [(&'static str, &'static str)],
     /// The derived fields of the source, and those of the target.
     pub(crate) source_derived: &'static [DerivedField],
     pub(crate) target_derived: &'static [DerivedField],
@@ -69,7 +63,7 @@ impl Direction {
             to,
             levels,
             list: None,
-            coupled: CoupledFields::NONE,
+            coupled: &[],
             source_derived: &[],
             target_derived: &[],
             source_is_unsafe: |_, _| None,
@@ -81,20 +75,42 @@ impl Direction {
 
 /// A target after its carry was applied.
 struct ReconciledTarget {
-    /// The restored target as JSON; `None` if nothing was restored.
-    made: Option<Payload>,
+    made: Made,
     /// The back-translation of the target, if it is known already.
     back: Option<Payload>,
     fields: FieldOutcomes,
 }
 
+/// The form of a target after its carry was applied.
+enum Made {
+    /// Nothing was restored.
+    Plain,
+    /// Every field was restored in the type itself.
+    Typed,
+    /// The restored target.
+    Json(Payload),
+}
+
+/// Carried fields that give way together.
+#[derive(Clone, PartialEq, Eq)]
+enum Part {
+    /// The fields at, above or inside a place of the target.
+    Place(Pointer),
+    /// An element of the keyed list.
+    Element(usize),
+    /// The coupled fields.
+    Coupled,
+    /// Everything else.
+    Rest,
+}
+
 /// The carried fields of a target, sorted by how they can be restored.
 struct SortedCarry<'a> {
-    /// Derived fields whose visible values are unchanged since they were carried; restored without checking.
-    known: Vec<&'a CarriedField>,
-    /// Fields that must be checked by translating back.
-    changes: Vec<&'a CarriedField>,
-    /// Derived fields whose visible values were edited.
+    /// Derived fields whose visible values are unchanged; restored without translating back, which may give other values.
+    derived: Vec<&'a CarriedField>,
+    /// Other fields whose visible values are unchanged.
+    unedited: Vec<&'a CarriedField>,
+    /// Fields whose visible values were edited.
     edited: Vec<Pointer>,
     /// Unsafe fields, with the reasons.
     quarantined: Vec<(Pointer, &'static str)>,
@@ -113,16 +129,10 @@ impl Direction {
         message: &Message,
         plain_target: Image,
         notes: Notes,
-        back: impl Fn(&Image) -> Option<Message>,
+        back: impl Fn(&Image) -> Result<Message, Refusal>,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<(Image, Carry), Refusal> {
-        self.reconcile_with(
-            message,
-            plain_target,
-            notes,
-            Inverse { known_losses: None, back: &back, back_in_session: None },
-            tcx,
-        )
+        self.reconcile_with(message, plain_target, notes, Inverse { back: &back, back_in_session: None }, tcx)
     }
 
     /// Reconciles with several inverse functions. Restoring may use the session-aware one. Differences to the stateless
@@ -137,10 +147,11 @@ impl Direction {
     ) -> Result<(Image, Carry), Refusal> {
         let typed = TypedInverse::new(message, &plain_target, inverse, self.to);
         let (made, carry) = self.reconcile_json(&typed, notes, tcx)?;
-        let last = typed.last.into_inner();
+        let (last, restored) = (typed.last.into_inner(), typed.typed.into_inner());
         let target = match made {
-            None => plain_target,
-            Some(made) => match last.filter(|(read, _)| read.text() == made.text()) {
+            Made::Plain => plain_target,
+            Made::Typed => restored.unwrap_or(plain_target),
+            Made::Json(made) => match last.filter(|(read, _)| read.text() == made.text()) {
                 Some((_, target)) => target,
                 None => Image::read_as(&made, self.to)?,
             },
@@ -148,73 +159,23 @@ impl Direction {
         Ok((target, carry))
     }
 
-    /// Restores every carried field of an unedited message without writing JSON. Returns `None` and changes nothing if
-    /// that is not possible.
-    ///
-    /// The fields that the carry restores may have any value in `plain_target`, so the caller need not compute them.
-    /// `is_counterpart` returns `true` if a target translates back to the message.
-    pub(crate) fn restore_unedited<Message: Translatable, Image: Translatable>(
-        &self,
-        message: &Message,
-        plain_target: Image,
-        notes: &mut Notes,
-        is_image: &dyn Fn(&Image) -> bool,
-        tcx: &mut TranslationCx<'_>,
-    ) -> Option<(Image, Carry)> {
-        let kept = tcx.carry.layer_of(self.to)?;
-        let is_own = |layer: &Layer| layer.is_from(self.from) && !layer.fields.is_empty();
-        if self.list.is_some() || tcx.carry.layers.iter().any(is_own) {
-            return None;
-        }
-        let written = OnceCell::new();
-        let source = || written.get_or_init(|| payload(message));
-        let at = |pointer: &str| message.at(pointer);
-        let SortedCarry { mut known, mut changes, edited, quarantined, .. } =
-            self.sort_carry(kept, &VisibleMessage::new(&at, &source));
-        known.append(&mut changes);
-        let is_shallow = |field: &&CarriedField| depth::is_shallow(field.value.as_ref());
-        if !edited.is_empty()
-            || !quarantined.is_empty()
-            || !(message.is_shallow() || depth::is_shallow(Some(source())))
-            || !known.iter().all(is_shallow)
-        {
-            return None;
-        }
-        let target = plain_target.with_restored(&known)?;
-        if !is_image(&target) {
-            return None;
-        }
-        let has_absent = known.iter().any(|field| field.value.is_none());
-        if notes.is_wanted() {
-            let restored: Vec<Pointer> = known.into_iter().map(|field| field.pointer.clone()).collect();
-            notes.replace(&restored, &|| source().clone(), &|| payload(&target));
-            notes.record_outcomes(
-                &mut FieldOutcomes { restored, ..FieldOutcomes::default() },
-                &[],
-                self.others,
-            );
-        }
-        if has_absent && notes.is_wanted() {
-            notes.adjust_to_target(&payload(&target));
-        }
-        tcx.add_notes(std::mem::take(notes));
-        let rest = tcx.carry.without(self.to);
-        Some((target, rest.with(Layer::of(self.to)).with(Layer::of(self.from))))
-    }
-
-    /// Reconciles on JSON values instead of types. The returned target is `None` if it equals the plain target.
+    /// Reconciles on JSON values instead of types.
     fn reconcile_json(
         &self,
         inverse: &dyn JsonInverse,
         notes: Notes,
         tcx: &mut TranslationCx<'_>,
-    ) -> Result<(Option<Payload>, Carry), Refusal> {
-        let message = || inverse.source().clone();
+    ) -> Result<(Made, Carry), Refusal> {
+        let fits = |target: &dyn Fn() -> Payload| {
+            depth::fits(&|| inverse.source().clone(), &target(), inverse.max_depth(), self.others.depth)
+        };
+        let plain_fits = || match inverse.is_plain_target_shallow() {
+            true => Ok(()),
+            false => fits(&|| inverse.plain_target().clone()),
+        };
         if tcx.is_plain() {
-            if !inverse.is_plain_target_shallow() {
-                depth::fits(&message, inverse.plain_target(), inverse.max_depth(), self.others.depth)?;
-            }
-            return Ok((None, Carry::default()));
+            plain_fits()?;
+            return Ok((Made::Plain, Carry::default()));
         }
         let (kept, mut rest) = (tcx.carry.layer_or_empty(self.to), tcx.carry.without(self.to));
         let own = rest.take(self.from);
@@ -222,91 +183,179 @@ impl Direction {
             // Nothing is restored, so the target need not be read again.
             let (carried, back) = inverse.changes_from_plain_target(self.levels);
             let fields = FieldOutcomes { carried, ..FieldOutcomes::default() };
-            let mut settled = ReconciledTarget { made: None, back, fields };
+            let mut settled = ReconciledTarget { made: Made::Plain, back, fields };
             let layer = self.finish(inverse, &mut settled, &own, notes, tcx);
-            if !inverse.is_plain_target_shallow() {
-                depth::fits(&message, inverse.plain_target(), inverse.max_depth(), self.others.depth)?;
-            }
-            return Ok((None, rest.with(layer)));
+            plain_fits()?;
+            return Ok((Made::Plain, rest.with(layer)));
         }
-        let (mut settled, quarantine) = self.restore(inverse, kept);
+        let (mut settled, quarantine) = self.restore(inverse, &kept, &notes);
         let layer = self.finish(inverse, &mut settled, &own, notes, tcx);
-        depth::fits(&message, settled.target(inverse), inverse.max_depth(), self.others.depth)?;
+        // A target that was restored in its type is known to be shallow.
+        if let Made::Json(made) = &settled.made {
+            fits(&|| made.clone())?;
+        }
         Ok((settled.made, rest.with(quarantine).with(layer)))
     }
 
-    /// Restores the carried fields that fit. Returns the reconciled target and the layer with the unsafe fields.
-    fn restore(&self, inverse: &dyn JsonInverse, kept: Layer) -> (ReconciledTarget, Layer) {
-        let source = inverse.source();
-        // A target that nests too deeply is refused later, with its place in the message.
-        let is_readable =
-            |target: &Payload| target.depth() > inverse.max_depth() || inverse.is_readable(target);
-        let back = |target: &Payload| inverse.back_in_session(target);
+    /// Restores the carried fields whose visible values are unchanged. Returns the reconciled target and the layer with
+    /// the unsafe fields.
+    fn restore(&self, inverse: &dyn JsonInverse, kept: &Layer, notes: &Notes) -> (ReconciledTarget, Layer) {
+        let placed;
         let (kept, gone) = match &self.list {
-            Some(list) => list.place(inverse.plain_target(), source, kept),
+            Some(list) => {
+                let (layer, gone) =
+                    list.place(inverse.plain_target(), &notes.source_elements(list.from, list.to), kept);
+                placed = layer;
+                (&placed, gone)
+            }
             None => (kept, Vec::new()),
         };
         let at = |pointer: &str| inverse.source_at(pointer);
-        let SortedCarry { known, changes, mut edited, quarantined, quarantine } =
-            self.sort_carry(&kept, &VisibleMessage::new(&at, &|| source));
+        let SortedCarry { derived, unedited, mut edited, quarantined, quarantine } =
+            self.sort_carry(kept, &VisibleMessage::new(&at, &|| inverse.source()));
         edited.extend(gone);
         let mut fields = FieldOutcomes { quarantined, ..FieldOutcomes::default() };
-        // The message is unedited and every field fits.
-        let changed = |field: &&CarriedField| (field.pointer.clone(), field.value.clone());
-        let known: Vec<Change> = known.iter().map(changed).collect();
-        let changes: Vec<Change> = changes.iter().map(changed).collect();
-        let kept: Vec<Change> = known.iter().chain(&changes).cloned().collect();
+        let all: Vec<&CarriedField> = derived.iter().chain(&unedited).copied().collect();
+        if edited.is_empty() && !all.is_empty() {
+            let made = match inverse.restore_typed(&all) {
+                true => Some(Made::Typed),
+                false => self.restore_all(inverse, &all).map(Made::Json),
+            };
+            if let Some(made) = made {
+                fields.restored = all.iter().map(|field| field.pointer.clone()).collect();
+                let mut settled = ReconciledTarget { made, back: None, fields };
+                if inverse.has_session_inverse() {
+                    settled.back = inverse.back(settled.target(inverse));
+                    settled.fields.carried = self.diff_to_source(settled.back.as_ref(), inverse.source());
+                }
+                return (settled, quarantine);
+            }
+        }
         let mut made = inverse.plain_target().clone();
-        let all = difference::apply(&made, &kept);
-        if edited.is_empty() && all.text() != made.text() && back(&all).as_ref() == Some(source) {
-            fields.restored = kept.into_iter().map(|(pointer, _)| pointer).collect();
-            let mut target = None;
-            if inverse.has_session_inverse() {
-                target = inverse.back(&all);
-                fields.carried = self.diff_to_source(target.as_ref(), source);
+        let with_derived = difference::apply(&made, &changes(&derived));
+        match derived.is_empty() || is_readable(inverse, &with_derived) {
+            true => {
+                made = with_derived;
+                fields.restored.extend(derived.iter().map(|field| field.pointer.clone()));
             }
-            return (ReconciledTarget { made: Some(all), back: target, fields }, quarantine);
+            false => edited.extend(derived.iter().map(|field| field.pointer.clone())),
         }
-        if !known.is_empty() {
-            let with_known = difference::apply(&made, &known);
-            if is_readable(&with_known) {
-                made = with_known;
-                fields.restored = known.into_iter().map(|(pointer, _)| pointer).collect();
-            } else {
-                edited.extend(known.into_iter().map(|(pointer, _)| pointer));
-            }
-        }
-        let list = self.list.filter(|list| {
-            // If the whole list was carried, its elements cannot be identified.
-            let is_whole = |pointer: &str| pointer.is_empty() || pointer == list.to;
-            !changes.iter().any(|(pointer, _)| is_whole(pointer.as_str()))
-        });
-        let mut target = back(&made);
-        if !changes.is_empty() {
-            let all = difference::apply(&made, &changes);
-            let back_of_all = if is_readable(&all) { back(&all) } else { None };
-            if all == made {
-                // The carried fields do not affect this message.
-            } else if back_of_all.is_some()
-                && (back_of_all.as_ref() == Some(source)
-                    || (back_of_all == target && !self.coupled.is_in(&changes)))
-            {
-                made = all;
-                fields.restored.extend(changes.into_iter().map(|(pointer, _)| pointer));
-                target = back_of_all;
-            } else {
-                let back = |made: &Payload| if is_readable(made) { back(made) } else { None };
-                made =
-                    restore_field_by_field(made, &mut fields, changes, source, (list, self.coupled), &back);
-                target = back(&made);
-            }
-        }
-        fields.edited.extend(edited);
+        let mut back = inverse.back_in_session(&made).ok();
+        let (restored, given_way) = self.restore_unedited(inverse, &mut made, &mut back, unedited);
+        fields.restored.extend(restored);
+        fields.edited.extend(given_way.into_iter().chain(edited));
         if inverse.has_session_inverse() {
-            target = inverse.back(&made);
+            back = inverse.back(&made);
         }
-        fields.carried = self.diff_to_source(target.as_ref(), source);
-        (ReconciledTarget { made: Some(made), back: target, fields }, quarantine)
+        fields.carried = self.diff_to_source(back.as_ref(), inverse.source());
+        (ReconciledTarget { made: Made::Json(made), back, fields }, quarantine)
+    }
+
+    /// Restores all fields if the result translates back to exactly the source.
+    fn restore_all(&self, inverse: &dyn JsonInverse, all: &[&CarriedField]) -> Option<Payload> {
+        let made = difference::apply(inverse.plain_target(), &changes(all));
+        let is_source = made.text() != inverse.plain_target().text()
+            && inverse.back_in_session(&made).is_ok_and(|back| back == *inverse.source());
+        is_source.then_some(made)
+    }
+
+    /// Restores fields in `made`, whose back-translation is `back`. If the result does not translate to the visible message,
+    /// the fields of the list elements at fault give way, and then all fields. Returns the restored fields and the others.
+    fn restore_unedited(
+        &self,
+        inverse: &dyn JsonInverse,
+        made: &mut Payload,
+        back: &mut Option<Payload>,
+        mut left: Vec<&CarriedField>,
+    ) -> (Vec<Pointer>, Vec<Pointer>) {
+        let mut given_way = Vec::new();
+        let before = back.clone();
+        for is_last in [false, true] {
+            let all = difference::apply(made, &changes(&left));
+            let has_coupled = left.iter().any(|field| self.part_of_target(&field.pointer) == Part::Coupled);
+            let faults = match all == *made {
+                true => Vec::new(),
+                false => self.faults(inverse, (&all, has_coupled), &before, back),
+            };
+            if faults.is_empty() {
+                *made = all;
+                return (left.iter().map(|field| field.pointer.clone()).collect(), given_way);
+            }
+            left.retain(|field| {
+                let is_at = |fault: &Part| match fault {
+                    Part::Place(place) => {
+                        is_at_or_below(field.pointer.as_str(), place.as_str())
+                            || is_at_or_below(place.as_str(), field.pointer.as_str())
+                    }
+                    part => *part == self.part_of_target(&field.pointer),
+                };
+                let stays = !is_last && !faults.iter().any(is_at);
+                if !stays {
+                    given_way.push(field.pointer.clone());
+                }
+                stays
+            });
+        }
+        *back = before;
+        (Vec::new(), given_way)
+    }
+
+    fn part_of_target(&self, at: &Pointer) -> Part {
+        match self.list.and_then(|list| list.index(at)) {
+            Some(index) => Part::Element(index),
+            None if self.coupled.iter().any(|(_, field)| is_at_or_below(at.as_str(), field)) => Part::Coupled,
+            None => Part::Rest,
+        }
+    }
+
+    fn part_of_source(&self, at: &Pointer) -> Part {
+        match self.list.and_then(|list| list.source_index(at)) {
+            Some(index) => Part::Element(index),
+            None if self.coupled.iter().any(|(field, _)| is_at_or_below(at.as_str(), field)) => Part::Coupled,
+            None => Part::Rest,
+        }
+    }
+
+    /// Returns the parts of a restored target that do not translate to the visible message. A place is at fault if it changed
+    /// by restoring and still differs from the source. Coupled fields are at fault if they differ at all. Sets `back` to the
+    /// back-translation.
+    fn faults(
+        &self,
+        inverse: &dyn JsonInverse,
+        (restored, restored_coupled): (&Payload, bool),
+        before: &Option<Payload>,
+        back: &mut Option<Payload>,
+    ) -> Vec<Part> {
+        // A target that nests too deeply is refused later, with its place in the message.
+        let translated = match inverse.fault(restored).filter(|_| restored.depth() <= inverse.max_depth()) {
+            Some(fault) => Err(fault),
+            None => inverse.back_in_session(restored),
+        };
+        let after = match &translated {
+            Ok(after) => after,
+            // A reader reports the first fault only, and the other fields of the element may be at fault as well.
+            Err(fault) => match self.part_of_target(fault) {
+                Part::Rest => return vec![Part::Place(fault.clone())],
+                part => return vec![part],
+            },
+        };
+        let is_same = Some(after) == before.as_ref() && !restored_coupled;
+        if after == inverse.source() || is_same {
+            *back = translated.ok();
+            return Vec::new();
+        }
+        let wrong: BTreeSet<Pointer> = wire::collect_set(places_between(after, inverse.source()));
+        let changed: Vec<Pointer> = match before {
+            Some(before) => places_between(before, after).collect(),
+            None => wrong.iter().cloned().collect(),
+        };
+        let mut faults: Vec<Part> =
+            changed.iter().filter(|at| has_overlap(&wrong, at)).map(|at| self.part_of_source(at)).collect();
+        if restored_coupled && wrong.iter().any(|at| self.part_of_source(at) == Part::Coupled) {
+            faults.push(Part::Coupled);
+        }
+        *back = translated.ok();
+        faults
     }
 
     /// Diffs the back-translation against the source.
@@ -317,10 +366,13 @@ impl Direction {
 
     /// Sorts the carried fields by how they can be restored.
     fn sort_carry<'k>(&self, kept: &'k Layer, shown: &VisibleMessage<'_>) -> SortedCarry<'k> {
-        let (known, changes, edited, quarantined) = Default::default();
-        let mut sorted = SortedCarry { known, changes, edited, quarantined, quarantine: Layer::of(self.to) };
+        let (derived, unedited, edited, quarantined) = Default::default();
+        let quarantine = Layer::of(self.to);
+        let mut sorted = SortedCarry { derived, unedited, edited, quarantined, quarantine };
+        let visible_values = kept.visible_values();
         // A foreign carry may repeat a field.
         let mut seen: Vec<(&str, Option<bool>)> = Vec::new();
+        let (mut shown_fields, mut places) = (Vec::new(), Vec::new());
         for field in &kept.fields {
             let pointer = field.pointer.as_str();
             let reason = field.value.as_ref().and_then(|value| (self.target_is_unsafe)(pointer, value));
@@ -329,23 +381,36 @@ impl Direction {
                 sorted.quarantined.push((field.pointer.clone(), reason));
                 continue;
             }
+            let visible = visible_values.get(pointer);
             let Some(derived) = self.target_derived.iter().find(|derived| derived.field == pointer) else {
-                sorted.changes.push(field);
+                match visible.filter(|visible| !visible.places.is_empty()) {
+                    Some(visible) => {
+                        shown_fields.push((field, &visible.value));
+                        places.push(visible.places.as_slice());
+                    }
+                    None => sorted.unedited.push(field),
+                }
                 continue;
             };
-            let is_known = match seen.iter().find(|(known, _)| *known == pointer) {
-                Some((_, is_known)) => *is_known,
+            let is_same = match seen.iter().find(|(known, _)| *known == pointer) {
+                Some((_, is_same)) => *is_same,
                 None => {
-                    let is_known =
-                        kept.visible_value(pointer).map(|target| (derived.basis)(shown) == *target);
-                    seen.push((pointer, is_known));
-                    is_known
+                    let is_same = visible
+                        .map(|visible| shown.fingerprint(derived.from.iter().copied()) == visible.value);
+                    seen.push((pointer, is_same));
+                    is_same
                 }
             };
-            match is_known {
-                Some(true) => sorted.known.push(field),
+            match is_same {
+                Some(true) => sorted.derived.push(field),
                 Some(false) => sorted.edited.push(field.pointer.clone()),
-                None => sorted.changes.push(field),
+                None => sorted.unedited.push(field),
+            }
+        }
+        for ((field, value), now) in shown_fields.into_iter().zip(shown.visible_at(&places)) {
+            match now == *value {
+                true => sorted.unedited.push(field),
+                false => sorted.edited.push(field.pointer.clone()),
             }
         }
         sorted
@@ -400,7 +465,7 @@ impl Direction {
             return places().collect();
         }
         if settled.back.is_none() {
-            settled.back = inverse.back(settled.made.as_ref().unwrap_or_else(|| inverse.plain_target()));
+            settled.back = inverse.back(settled.target(inverse));
         }
         let Some(back) = &settled.back else { return places().collect() };
         let elements = notes.elements_in_target();
@@ -450,123 +515,120 @@ impl Direction {
         };
         settled.fields.set_aside =
             settled.fields.carried.iter().filter(is_unsafe).map(|(pointer, _)| pointer.clone()).collect();
-        let lost = if notes.is_wanted() { self.lost_places(inverse, settled, &notes) } else { Vec::new() };
+        let lost = if tcx.requested.notes { self.lost_places(inverse, settled, &notes) } else { Vec::new() };
         let restored = &settled.fields.restored;
-        if let Some(made) = settled.made.as_ref().filter(|_| notes.is_wanted() && !restored.is_empty()) {
+        if notes.is_wanted() && !restored.is_empty() {
             let is_whole =
                 |list: &KeyedList| restored.iter().any(|at| at.is_root() || at.as_str() == list.to);
             if let Some(list) = self.list.filter(is_whole) {
+                let made = settled.target(inverse);
                 notes.move_elements(list.to, &list.new_places(inverse.plain_target(), made));
             }
-            notes.replace(restored, &|| inverse.source().clone(), &|| made.clone());
+            notes.replace(restored, &|| inverse.source().clone(), &|| settled.target(inverse).clone());
         }
+        let has_removed = match &settled.made {
+            Made::Plain => false,
+            Made::Typed => inverse.has_removed(),
+            Made::Json(_) => true,
+        };
         notes.record_outcomes(&mut settled.fields, &lost, self.others);
-        if let Some(made) = settled.made.as_ref().filter(|_| notes.is_wanted()) {
-            notes.adjust_to_target(made);
+        if notes.is_wanted() && has_removed {
+            notes.adjust_to_target(settled.target(inverse));
         }
+        let carried = std::mem::take(&mut settled.fields.carried);
+        let places = if tcx.requested.carry { self.visible_places(&carried, &notes) } else { Vec::new() };
         tcx.add_notes(notes);
         if !tcx.requested.carry {
             return Layer::of(self.from);
         }
-        let carried = std::mem::take(&mut settled.fields.carried);
-        let list = self.list.filter(|list| list.is_in(&carried)).map(|list| (list, carried.clone()));
+        let carried_places: Vec<Pointer> = carried.iter().map(|(pointer, _)| pointer.clone()).collect();
         let mut layer = Layer::of_changes(self.from, carried);
         let back = settled.back.take();
         let made = || settled.target(inverse);
-        let at = |pointer: &str| {
-            settled.made.as_ref().map_or_else(|| inverse.plain_target_at(pointer), |_| ValueAt::Unknown)
+        let at = |pointer: &str| match settled.made {
+            Made::Plain => inverse.plain_target_at(pointer),
+            Made::Typed | Made::Json(_) => ValueAt::Unknown,
         };
         let shown = VisibleMessage::new(&at, &made);
         for derived in self.source_derived {
             if layer.kept_value(derived.field).is_some() {
-                layer.keep_visible(Pointer::from_static(derived.field), (derived.basis)(&shown));
+                let value = shown.fingerprint(derived.from.iter().copied());
+                layer.keep_visible(Pointer::from_static(derived.field), value, Vec::new());
             }
         }
-        if let Some((list, carried)) = list {
+        if let Some(list) = self.list.filter(|list| list.is_in(&carried_places)) {
             // The keys as they are after the first back-translation.
             if let Some(target) = back.or_else(|| inverse.back(made())) {
-                list.keys_of_carried(&carried, made(), &target)
+                list.keys_of_carried(&carried_places, &target)
                     .into_iter()
-                    .for_each(|(at, key)| layer.keep_visible(at, key));
+                    .for_each(|(at, key)| layer.keep_visible(at, key, Vec::new()));
             }
         }
+        let lists: Vec<&[Pointer]> = places.iter().map(|(_, places)| places.as_slice()).collect();
+        let values = if lists.is_empty() { Vec::new() } else { shown.visible_at(&lists) };
+        for ((at, places), value) in places.into_iter().zip(values) {
+            layer.keep_visible(at, value, places);
+        }
         layer
+    }
+
+    /// Returns the carried fields that the target shows, with the places that show them. Derived fields have places of
+    /// their own, and the whole message is compared by translating back.
+    fn visible_places(&self, carried: &[Change], notes: &Notes) -> Vec<(Pointer, Vec<Pointer>)> {
+        let is_derived = |at: &str| self.source_derived.iter().any(|derived| derived.field == at);
+        let mut shown: Vec<&Pointer> = carried.iter().map(|(pointer, _)| pointer).collect();
+        shown.retain(|at| !at.is_root() && !is_derived(at.as_str()));
+        if shown.is_empty() {
+            return Vec::new();
+        }
+        let edges = notes.edges(self.others);
+        let of = |at: &Pointer| {
+            let mut places = edges.targets(at.as_str());
+            places.sort_unstable();
+            places.dedup();
+            (!places.is_empty()).then(|| (at.clone(), places))
+        };
+        shown.into_iter().filter_map(of).collect()
     }
 }
 
 impl ReconciledTarget {
     /// Returns the reconciled target as JSON.
     fn target<'a>(&'a self, inverse: &'a dyn JsonInverse) -> &'a Payload {
-        self.made.as_ref().unwrap_or_else(|| inverse.plain_target())
+        match &self.made {
+            Made::Plain => inverse.plain_target(),
+            Made::Typed => inverse.typed_target(),
+            Made::Json(made) => made,
+        }
     }
 }
 
-/// Tries to restore all fields of each element, and then one field of each element at a time. A field is restored if it
-/// does not move the back-translation away from the source.
-fn restore_field_by_field(
-    mut made: Payload,
-    fields: &mut FieldOutcomes,
-    kept: Vec<Change>,
-    source: &Payload,
-    (list, coupled): (Option<KeyedList>, CoupledFields),
-    back: &dyn Fn(&Payload) -> Option<Payload>,
-) -> Payload {
-    let mut units: BTreeMap<Option<usize>, Vec<Change>> = BTreeMap::new();
-    for change in kept.into_iter().rev() {
-        units.entry(list.and_then(|list| list.index(&change.0))).or_default().push(change);
-    }
-    let source = SplitMessage::of(source, list);
-    let (mut attempts, mut is_first) = (ATTEMPTS, true);
-    while attempts > 0 {
-        let steps = units.iter_mut().filter(|(_, changes)| !changes.is_empty());
-        let tried: Vec<(Option<usize>, Vec<Change>)> = if is_first {
-            steps.map(|(unit, changes)| (*unit, std::mem::take(changes))).collect()
-        } else {
-            steps.filter_map(|(unit, changes)| Some((*unit, vec![changes.pop()?]))).collect()
-        };
-        if tried.is_empty() {
-            return made;
-        }
-        let mut open = vec![tried];
-        while let Some(mut tried) = open.pop() {
-            if attempts == 0 {
-                fields
-                    .edited
-                    .extend(tried.into_iter().flat_map(|(_, changes)| changes).map(|(pointer, _)| pointer));
-                continue;
-            }
-            attempts -= 1;
-            let changes: Vec<Change> =
-                tried.iter().flat_map(|(_, changes)| changes.iter().rev()).cloned().collect();
-            let after =
-                back(&difference::apply(&made, &changes)).map(|target| SplitMessage::of(&target, list));
-            // A failed back-translation of several fields does not tell which field is at fault.
-            if after.is_none() && tried.len() > 1 {
-                let others = tried.split_off(tried.len() / 2);
-                open.extend([others, tried]);
-                continue;
-            }
-            let before = SplitMessage::of(&back(&made).unwrap_or_else(Payload::null), list);
-            let mut accepted = Vec::new();
-            for (unit, changes) in tried {
-                let is_no_further =
-                    |after: &SplitMessage| after.is_no_further((unit, &changes), coupled, &before, &source);
-                let fits = after.as_ref().is_some_and(is_no_further);
-                if fits {
-                    fields.restored.extend(changes.iter().map(|(pointer, _)| pointer.clone()));
-                    accepted.extend(changes.into_iter().rev());
-                } else if is_first {
-                    units.insert(unit, changes);
-                } else {
-                    fields.edited.extend(changes.into_iter().map(|(pointer, _)| pointer));
-                }
-            }
-            made = difference::apply(&made, &accepted);
-        }
-        is_first = false;
-    }
-    fields.edited.extend(units.into_values().flatten().map(|(pointer, _)| pointer));
-    made
+fn changes(fields: &[&CarriedField]) -> Vec<Change> {
+    fields.iter().map(|field| (field.pointer.clone(), field.value.clone())).collect()
+}
+
+/// Returns `true` if a target is valid. A target that nests too deeply is refused later, with its place in the message.
+fn is_readable(inverse: &dyn JsonInverse, target: &Payload) -> bool {
+    target.depth() > inverse.max_depth() || inverse.fault(target).is_none()
+}
+
+fn is_at_or_below(place: &str, field: &str) -> bool {
+    place.strip_prefix(field).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Returns the places at which two messages differ.
+fn places_between(message: &Payload, other: &Payload) -> impl Iterator<Item = Pointer> {
+    difference::changes_between(message, other, difference::LEVELS).into_iter().map(|(pointer, _)| pointer)
+}
+
+/// Returns `true` if one of these places equals, contains or is inside a place.
+fn has_overlap(places: &BTreeSet<Pointer>, at: &Pointer) -> bool {
+    let above = std::iter::successors(Some(at.as_str()), |at| at.rsplit_once('/').map(|(above, _)| above));
+    let mut above = above.filter_map(|at| Pointer::parse(at).ok());
+    let below = at.member("");
+    let next = places.range(&below..).next();
+    above.any(|at| places.contains(&at))
+        || next.is_some_and(|pointer| pointer.as_str().starts_with(below.as_str()))
 }
 
 #[cfg(test)]
@@ -587,7 +649,7 @@ mod tests {
         ListToolsResult::new(tools.collect::<Vec<_>>())
     }
 
-    fn reconciled_carry(back: impl Fn(&ListToolsResult) -> Option<ListToolsResult>) -> Carry {
+    fn reconciled_carry(back: impl Fn(&ListToolsResult) -> Result<ListToolsResult, Refusal>) -> Carry {
         let direction = Direction::new(Dialect::Mcp2025_06, Dialect::ActionsJson, 4, &OTHERS);
         let (carry, cx) = (Carry::default(), Context::default());
         let mut tcx = TranslationCx::new(
@@ -603,9 +665,9 @@ mod tests {
 
     #[test]
     fn a_source_without_an_inverse_is_carried_whole() {
-        assert!(reconciled_carry(|target| Some(target.clone())).is_empty());
-        let carry = reconciled_carry(|_| None);
+        assert!(reconciled_carry(|target| Ok(target.clone())).is_empty());
+        let carry = reconciled_carry(|_| Err(Refusal::rule_broken(RULE.id, Pointer::root(), "no inverse")));
         let [field] = &carry.layers[0].fields[..] else { panic!("{carry:?}") };
-        assert_eq!((field.pointer.as_str(), field.value.clone()), ("", Some(payload(&list(&["a"])))));
+        assert_eq!((field.pointer.as_str(), field.value.clone()), ("", Payload::encode(&list(&["a"])).ok()));
     }
 }

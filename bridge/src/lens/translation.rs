@@ -117,13 +117,22 @@ impl<'a> TranslationCx<'a> {
         TranslationCx::new(self.step, input, carry, self.cx, self.requested)
     }
 
-    /// Creates a collector of notes about the message.
+    /// Creates a collector of notes about the message, if notes are requested.
     pub(crate) fn notes(&self) -> Notes {
         Notes::about(self.input, self.requested.notes)
     }
 
+    /// Creates the collector of notes for [`reconcile`](super::Direction::reconcile). The carry needs them even if the caller
+    /// does not: they tell where the fields of the source are visible.
+    pub(crate) fn fields(&self) -> Notes {
+        Notes::about(self.input, self.has_requests() || !self.carry.is_empty())
+    }
+
     /// Appends the collected notes.
     pub(crate) fn add_notes(&mut self, mut notes: Notes) {
+        if !self.requested.notes {
+            return;
+        }
         if self.notes.is_empty() {
             self.notes = notes.list;
         } else {

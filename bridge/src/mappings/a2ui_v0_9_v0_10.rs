@@ -108,10 +108,10 @@ fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
     direction: Direction,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(Message, Carry), Refusal> {
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     let (from, to) = (direction.from, direction.to);
     let plain_target = there(&message, to, &mut notes)?;
-    let back = |target: &I| back(target, from, &mut Notes::none()).ok();
+    let back = |target: &I| back(target, from, &mut Notes::none());
     let (target, carry) = direction.reconcile(&message, plain_target, notes, back, tcx)?;
     Ok((target.into(), carry))
 }

@@ -62,17 +62,17 @@ pub(crate) fn translate(message: Message, tcx: &mut TranslationCx<'_>) -> Result
                 "updateComponents" => Some(UPDATED),
                 _ => None,
             };
-            let mut notes = tcx.notes();
+            let mut notes = tcx.fields();
             let plain_target = changes.0.agent(&message, &mut notes);
-            let back = |target: &v1_0::AgentMessage| Some(changes.1.agent(target, &mut Notes::none()));
+            let back = |target: &v1_0::AgentMessage| Ok(changes.1.agent(target, &mut Notes::none()));
             let direction = Direction { list, ..Direction::new(from, to, LEVELS, &changes.0.rules().others) };
             let (target, carry) = direction.reconcile(&message, plain_target, notes, back, tcx)?;
             Ok((target.into(), carry))
         }
         Message::V1_0Renderer(message) => {
-            let mut notes = tcx.notes();
+            let mut notes = tcx.fields();
             let plain_target = changes.0.renderer(&message, &mut notes);
-            let back = |target: &v1_0::RendererMessage| Some(changes.1.renderer(target, &mut Notes::none()));
+            let back = |target: &v1_0::RendererMessage| Ok(changes.1.renderer(target, &mut Notes::none()));
             let direction = Direction::new(from, to, LEVELS, &changes.0.rules().others);
             let (target, carry): (v1_0::RendererMessage, Carry) =
                 direction.reconcile(&message, plain_target, notes, back, tcx)?;

@@ -22,18 +22,15 @@ use crate::{
     Carry, Context, Dialect, Refusal, Rule, Verdict,
     Verdict::{Carried, Copied, Derived, Encoded, Renamed},
     ids,
-    lens::{
-        Change, DerivedField, Direction, Inverse, Layer, Notes, Translatable, TranslationCx, UNKNOWN,
-        plain_action, rules,
-    },
+    lens::{DerivedField, Direction, Notes, TranslationCx, UNKNOWN, rules},
     names,
     trust::carry_slot,
 };
-use a2ui::{ComponentId, Message, SurfaceId};
+use a2ui::{ComponentId, Message};
 use aap::{Interaction, SummaryStyle, Verb};
 use event::{DeclaredEvent, declared_event};
 use std::sync::Arc;
-use wire::{Field, Payload, Pointer};
+use wire::{Field, Pointer};
 
 rules! { "aap-a2ui", "a2ui-aap";
     action "action": "/action" => "/action/name";
@@ -48,43 +45,22 @@ rules! { "aap-a2ui", "a2ui-aap";
     member "unknown-member": "" => "";
 }
 
-/// Defines the derived fields of a record: the declared event and context, and a summary that is not computed. `$body` is
-/// the pointer of the action in the message.
-macro_rules! record_derived {
-    ($body:literal) => {
-        &[
-            DerivedField {
-                field: "/action",
-                basis: |message| message.fingerprint(&[concat!($body, "/name")]),
-            },
-            DerivedField {
-                field: "/data",
-                basis: |message| message.fingerprint(&[concat!($body, "/context")]),
-            },
-            DerivedField {
-                field: "/summary",
-                basis: |message| {
-                    message.fingerprint(&[
-                        concat!($body, "/name"),
-                        concat!($body, "/surfaceId"),
-                        concat!($body, "/sourceComponentId"),
-                        concat!($body, "/context"),
-                    ])
-                },
-            },
-        ]
-    };
-}
-
-fn record_derived(dialect: Dialect) -> &'static [DerivedField] {
-    if dialect == Dialect::A2ui0_8 { record_derived!("/userAction") } else { record_derived!("/action") }
-}
+/// The derived fields of a record: the declared event and context, and a summary that is not computed. The key of the action
+/// differs in A2UI 0.8.
+static RECORD_DERIVED: &[DerivedField] = &[
+    DerivedField { field: "/action", from: &["/*/name"] },
+    DerivedField { field: "/data", from: &["/*/context"] },
+    DerivedField {
+        field: "/summary",
+        from: &["/*/name", "/*/surfaceId", "/*/sourceComponentId", "/*/context"],
+    },
+];
 
 static ACTION_DERIVED: &[DerivedField] = &[
-    DerivedField { field: "/action/name", basis: |record| record.fingerprint(&["/action"]) },
-    DerivedField { field: "/userAction/name", basis: |record| record.fingerprint(&["/action"]) },
-    DerivedField { field: "/action/context", basis: |record| record.fingerprint(&["/data"]) },
-    DerivedField { field: "/userAction/context", basis: |record| record.fingerprint(&["/data"]) },
+    DerivedField { field: "/action/name", from: &["/action"] },
+    DerivedField { field: "/userAction/name", from: &["/action"] },
+    DerivedField { field: "/action/context", from: &["/data"] },
+    DerivedField { field: "/userAction/context", from: &["/data"] },
 ];
 
 /// The depth of the fields of an action, such as `/action/userMessage`.
@@ -95,27 +71,18 @@ const LEVELS: usize = 2;
 /// # Errors
 /// Refuses if a check of the component fails or `data` is too deep for a message.
 pub(crate) fn forward(record: Interaction, tcx: &mut TranslationCx<'_>) -> Result<(Message, Carry), Refusal> {
-    let to = tcx.step.to;
-    if tcx.is_plain() && record.is_shallow() {
-        let (action, _) = action(record, to, tcx.cx)?;
-        return Ok((Message::try_from(action)?, Carry::default()));
-    }
-    let (action, event) = action(visible_record(&record), to, tcx.cx)?;
-    let mut notes = tcx.notes();
-    let key = if to == Dialect::A2ui0_8 { "userAction" } else { "action" };
-    note_forward(&record, &action, &event, key, &mut notes);
-    let plain_target = Message::try_from(action)?;
+    let (cx, to) = (tcx.cx, tcx.step.to);
+    let (action, event) = action(&record, to, cx)?;
+    let mut notes = tcx.fields();
+    note_forward(&record, &action, &event, &mut notes);
     let direction = Direction {
-        source_derived: record_derived(to),
+        source_derived: RECORD_DERIVED,
         target_derived: ACTION_DERIVED,
         source_is_unsafe: names::is_unsafe,
         ..Direction::new(Dialect::Aap, to, 1, &FORWARD.others)
     };
-    let cx = tcx.cx;
-    let back = |message: &Message| self::record(message.clone(), cx).ok();
-    let known_losses = |message: &Message| record_losses(&record, message, to, cx);
-    let ways = Inverse { known_losses: Some(&known_losses), back: &back, back_in_session: None };
-    direction.reconcile_with(&record, plain_target, notes, ways, tcx)
+    let back = |message: &Message| record_like(message.clone(), &record, cx);
+    direction.reconcile(&record, Message::try_from(action)?, notes, back, tcx)
 }
 
 /// Translates an action message of any A2UI version into a stored interaction.
@@ -126,78 +93,35 @@ pub(crate) fn backward(
     message: Message,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(Interaction, Carry), Refusal> {
-    let from = tcx.step.from;
-    let key = message.key();
-    if tcx.is_plain() && message.is_shallow() {
-        let surface = message.surface_id().cloned();
-        let record = record(message, tcx.cx)?;
-        return require_canvas_file(record, surface.as_ref(), key, tcx.cx)
-            .map(|record| (record, Carry::default()));
-    }
-    let mut notes = tcx.notes();
-    let direction = way_back(from);
-    let cx = tcx.cx;
-    let back =
-        |record: &Interaction| Message::try_from(action(visible_record(record), from, cx).ok()?.0).ok();
-    let is_counterpart = |record: &Interaction| {
-        is_record_of(record, &message, from, cx) || back(record).as_ref() == Some(&message)
-    };
-    let carry = tcx.carry;
-    let kept = carry.layer_of(Dialect::Aap).filter(|kept| !kept.fields.is_empty());
-    let text = |pointer| kept.and_then(|kept| kept.kept_value(pointer)??.as_str());
-    let plain_target =
-        record_matching(text("/id").as_deref(), text("/summary").as_deref(), message.clone(), cx)?;
+    let (cx, from) = (tcx.cx, tcx.step.from);
+    let plain_target = record(ClientAction::try_from(message.clone())?, cx);
+    let mut notes = tcx.fields();
     note_backward(&message, &plain_target, &mut notes);
-    // A computed summary also covers the fields that are restored from the carry.
-    let mut made = kept.filter(|kept| has_summarised_field(kept)).map(|_| plain_target.summary.clone());
-    let (mut record, carry) = match kept {
-        None => direction.reconcile(&message, plain_target, notes, back, tcx)?,
-        Some(_) => match direction.restore_unedited(&message, plain_target, &mut notes, &is_counterpart, tcx)
-        {
-            Some(restored) => restored,
-            None => {
-                let plain_target = self::record(message.clone(), cx)?;
-                made = Some(plain_target.summary.clone());
-                direction.reconcile(&message, plain_target, notes, back, tcx)?
-            }
-        },
+    let direction = Direction {
+        source_derived: ACTION_DERIVED,
+        target_derived: RECORD_DERIVED,
+        target_is_unsafe: names::is_unsafe,
+        ..Direction::new(from, Dialect::Aap, LEVELS, &BACKWARD.others)
     };
-    if made.is_some_and(|made| record.summary == made) {
+    let back = |record: &Interaction| Message::try_from(action(record, from, cx)?.0);
+    let (mut record, carry) = direction.reconcile(&message, plain_target, notes, back, tcx)?;
+    require_canvas_file(&record, &message, cx)?;
+    if record.id.as_str() == UNKNOWN {
+        record.id = ClientAction::try_from(message)?.derived_id()?.into();
+    }
+    if record.summary == UNKNOWN {
         record.summary = record.summarize(SummaryStyle::Provider);
     }
-    let record = require_canvas_file(record, message.surface_id(), key, cx)?;
     Ok((record, carry))
 }
 
-/// Returns `true` if the carry has a field that summaries mention.
-fn has_summarised_field(kept: &Layer) -> bool {
-    let places = ["/canvasFile", "/action", "/element", "/data"];
-    // Fields inside `data` count as well.
-    let is_mentioned = |pointer: &str| places.iter().any(|place| pointer.starts_with(place));
-    kept.fields.iter().any(|field| is_mentioned(field.pointer.as_str()))
-}
-
-fn way_back(from: Dialect) -> Direction {
-    Direction {
-        source_derived: ACTION_DERIVED,
-        target_derived: record_derived(from),
-        target_is_unsafe: names::is_unsafe,
-        ..Direction::new(from, Dialect::Aap, LEVELS, &BACKWARD.others)
-    }
-}
-
-/// Returns the record, or refuses it if its surface has no canvas file.
-fn require_canvas_file(
-    record: Interaction,
-    surface: Option<&SurfaceId>,
-    key: &str,
-    cx: &Context,
-) -> Result<Interaction, Refusal> {
+/// Refuses a record whose surface has no canvas file.
+fn require_canvas_file(record: &Interaction, message: &Message, cx: &Context) -> Result<(), Refusal> {
     if record.canvas_file.as_str() != UNKNOWN {
-        return Ok(record);
+        return Ok(());
     }
-    let surface = surface.cloned().unwrap_or_else(|| "".into());
-    let at = Pointer::root().member(key).member("surfaceId");
+    let surface = message.surface_id().cloned().unwrap_or_else(|| "".into());
+    let at = Pointer::root().member(message.key()).member("surfaceId");
     Err(cx.file_of(&surface).map_or_else(|refusal| refusal, |_| no_file()).at(at))
 }
 
@@ -205,23 +129,15 @@ fn no_file() -> Refusal {
     Refusal::rule_broken(BACKWARD.canvas_file.id, Pointer::root(), "this surface has no canvas file")
 }
 
-/// Returns the fields of a record that an action shows.
-fn visible_record(record: &Interaction) -> Interaction {
-    let Interaction { timestamp, canvas_file, action, element, data, .. } = record;
-    let mut shown = Interaction::new("", timestamp.clone(), canvas_file.clone(), action.clone(), "");
-    (shown.element, shown.data) = (element.clone(), data.clone());
-    shown
-}
-
 /// Translates a record into an action, and returns the event that its component declares.
-fn action(record: Interaction, to: Dialect, cx: &Context) -> Result<(ClientAction, DeclaredEvent), Refusal> {
-    let surface_id = cx.surface_of(record.canvas_file);
-    let source_component_id = match record.element {
-        Field::Value(element) => ComponentId::from(Arc::<str>::from(element)),
+fn action(record: &Interaction, to: Dialect, cx: &Context) -> Result<(ClientAction, DeclaredEvent), Refusal> {
+    let surface_id = cx.surface_of(record.canvas_file.clone());
+    let source_component_id = match &record.element {
+        Field::Value(element) => ComponentId::from(Arc::<str>::from(element.clone())),
         _ => ComponentId::empty(),
     };
-    let data = match record.data {
-        Some(data) if data.is_object() => data,
+    let data = match &record.data {
+        Some(data) if data.is_object() => data.clone(),
         data => carry_slot::as_object(data.as_ref()),
     };
     let event = match &record.action {
@@ -238,7 +154,7 @@ fn action(record: Interaction, to: Dialect, cx: &Context) -> Result<(ClientActio
         name,
         surface_id,
         source_component_id,
-        timestamp: record.timestamp,
+        timestamp: record.timestamp.clone(),
         context,
         action_extra: wire::Extra::new(),
         message_extra: wire::Extra::new(),
@@ -246,67 +162,28 @@ fn action(record: Interaction, to: Dialect, cx: &Context) -> Result<(ClientActio
     Ok((action, event))
 }
 
-/// Translates an action into a record. Its canvas file is [`UNKNOWN`] if the surface has none.
-fn record(message: Message, cx: &Context) -> Result<Interaction, Refusal> {
-    record_matching(None, None, message, cx)
-}
-
-/// Translates an action into a record, but skips computing an id or summary that cannot equal the given one.
-fn record_matching(
-    id: Option<&str>,
-    summary: Option<&str>,
-    message: Message,
-    cx: &Context,
-) -> Result<Interaction, Refusal> {
-    let another = |text: &str| if text.is_empty() { "another" } else { "" };
-    let action = ClientAction::try_from(message)?;
-    let id = match id.filter(|id| !ids::can_be_derived(id)) {
-        Some(id) => another(id).to_owned(),
-        None => action.derived_id()?,
-    };
-    let mut record = without_summary(action, id, cx);
-    record.summary = match summary.filter(|summary| !record.can_have_summary(summary)) {
-        Some(summary) => another(summary).to_owned(),
-        None => record.summarize(SummaryStyle::Provider),
-    };
-    Ok(record)
-}
-
-/// Checks cheaply whether a record translates to exactly this message. The result `false` may be wrong.
-fn is_record_of(record: &Interaction, message: &Message, dialect: Dialect, cx: &Context) -> bool {
-    let Some(action) = plain_action(message) else { return false };
-    let is_declared = || matches!(record.action, Verb::Click | Verb::Submit) && !cx.surfaces.is_empty();
-    record.action.as_str() == action.name
-        && record.canvas_file.as_str() == action.surface
-        && record.element.get().is_some_and(|element| element.as_str() == action.component)
-        && record.timestamp == *action.timestamp
-        && record.data.as_ref().is_some_and(|data| data.is_object() && data == action.context)
-        && Dialect::of_message(message) == dialect
-        && !is_declared()
-        && cx.is_common(action.surface)
-}
-
-/// Returns the changes that turn the record of an action into this record.
-fn record_losses(record: &Interaction, message: &Message, to: Dialect, cx: &Context) -> Option<Vec<Change>> {
-    let (id, summary) = (record.id.as_str(), record.summary.as_str());
-    if ids::can_be_derived(id) || !is_record_of(record, message, to, cx) {
-        return record.changes_from(&record_matching(Some(id), Some(summary), message.clone(), cx).ok()?, 1);
-    }
-    let mut changes = vec![(Pointer::from_static("/id"), Some(Payload::string(id)))];
-    if !record.can_have_summary(summary) || record.summarize(SummaryStyle::Provider) != summary {
-        changes.push((Pointer::from_static("/summary"), Some(Payload::string(summary))));
-    }
-    let others = record.extra.iter();
-    changes.extend(others.map(|(name, value)| (Pointer::root().member(name), Some(value.clone()))));
-    Some(changes)
-}
-
-fn without_summary(action: ClientAction, id: String, cx: &Context) -> Interaction {
+/// Translates an action into a record without an id and a summary. Its canvas file is [`UNKNOWN`] if the surface has none.
+fn record(action: ClientAction, cx: &Context) -> Interaction {
     let file = cx.file_of(&action.surface_id).unwrap_or_else(|_| UNKNOWN.into());
-    let mut record = Interaction::new(id, action.timestamp, file, Verb::from(&*action.name), String::new());
+    let verb = Verb::from(&*action.name);
+    let mut record = Interaction::new(UNKNOWN, action.timestamp, file, verb, UNKNOWN.to_owned());
     record.element = Field::Value(Arc::<str>::from(action.source_component_id).into());
     record.data = Some(action.context);
     record
+}
+
+/// Translates an action into a record. Its id and its summary are computed only if those of the other record may be equal.
+fn record_like(message: Message, other: &Interaction, cx: &Context) -> Result<Interaction, Refusal> {
+    let action = ClientAction::try_from(message)?;
+    let id = if ids::can_be_derived(other.id.as_str()) { Some(action.derived_id()?) } else { None };
+    let mut record = record(action, cx);
+    if let Some(id) = id {
+        record.id = id.into();
+    }
+    if record.can_have_summary(&other.summary) {
+        record.summary = record.summarize(SummaryStyle::Provider);
+    }
+    Ok(record)
 }
 
 /// Returns the place of a rule's field in messages whose body has this key. The key differs in 0.8.
@@ -325,14 +202,8 @@ fn note(notes: &mut Notes, verdict: Verdict, rule: &'static Rule, key: &str, rem
     }
 }
 
-fn note_forward(
-    record: &Interaction,
-    action: &ClientAction,
-    event: &DeclaredEvent,
-    key: &str,
-    notes: &mut Notes,
-) {
-    let rules = &FORWARD;
+fn note_forward(record: &Interaction, action: &ClientAction, event: &DeclaredEvent, notes: &mut Notes) {
+    let (rules, key) = (&FORWARD, if action.dialect == Dialect::A2ui0_8 { "userAction" } else { "action" });
     let same = record.canvas_file.as_str() == action.surface_id.as_str();
     note(notes, if same { Renamed } else { Encoded }, &rules.canvas_file, key, "");
     note(notes, Renamed, &rules.element, key, "");
@@ -356,6 +227,14 @@ fn note_forward(
     }
     note(notes, Derived, &rules.id, key, "");
     note(notes, Derived, &rules.summary, key, "");
+    // Another version of A2UI may arrive.
+    for (field, place) in [
+        (&rules.canvas_file, "/*/surfaceId"),
+        (&rules.element, "/*/sourceComponentId"),
+        (&rules.timestamp, "/*/timestamp"),
+    ] {
+        notes.show(Pointer::from_static(field.from), Pointer::from_static(place));
+    }
 }
 
 fn note_backward(message: &Message, record: &Interaction, notes: &mut Notes) {
@@ -379,10 +258,11 @@ mod tests {
     use super::*;
     use crate::{
         RequestedOutputs,
-        lens::{Step, assert_values_match_json, is_shallow},
+        lens::{Step, assert_values_match_json},
     };
     use a2ui::v0_9;
     use proptest::prelude::*;
+    use wire::Payload;
 
     const FROM: Dialect = Dialect::A2ui0_9;
     const THERE: Step = Step { from: Dialect::Aap, to: FROM, version: None };
@@ -411,80 +291,12 @@ mod tests {
                 "/action/timestamp", "/action", "/version", "",
             ];
             for to in Dialect::ALL.iter().copied().filter(|dialect| dialect.a2ui_version().is_some()) {
-                let (mut action, _) = action(record.clone(), to, &Context::default()).unwrap();
+                let (mut action, _) = action(&record, to, &Context::default()).unwrap();
                 if has_extra {
                     action.message_extra = record.extra.clone();
                 }
                 assert_values_match_json(&Message::try_from(action).unwrap(), &places);
             }
-        }
-
-        #[test]
-        fn the_fast_check_of_an_action_agrees_with_translating_back(
-            record: Interaction, other: Interaction, is_usual: bool, edited in 0..10_u8,
-        ) {
-            let mut cx = Context::default();
-            let mut record = record;
-            if is_usual {
-                record.id = "f6554697-47fd-4d67-8db9-291b9f7f3476".into();
-                (record.canvas_file, record.element) = ("a/b.html".into(), Field::Value("e".into()));
-                record.data = Some(Payload::object([("d", &Payload::string("x"))]));
-            }
-            if edited == 9 {
-                cx.routes.add("a/b.html", "other").unwrap();
-            }
-            let message = |record: &Interaction| Message::try_from(action(record.clone(), FROM, &cx).ok()?.0).ok();
-            let Some(made) = message(&record) else { return Ok(()) };
-            let slow = record_matching(Some(record.id.as_str()), Some(&record.summary), made.clone(), &cx).unwrap();
-            prop_assert_eq!(record_losses(&record, &made, FROM, &cx), record.changes_from(&slow, 1));
-            let mut edit = record.clone();
-            match edited {
-                0 => edit.action = other.action,
-                1 => edit.canvas_file = other.canvas_file,
-                2 => edit.element = other.element,
-                3 => edit.data = other.data,
-                4 => edit.timestamp = other.timestamp,
-                _ => {}
-            }
-            prop_assert!(!is_record_of(&edit, &made, FROM, &cx) || message(&edit).as_ref() == Some(&made));
-            prop_assert!(!is_usual || edited < 5 || edited == 9 || is_record_of(&edit, &made, FROM, &cx));
-        }
-
-        #[test]
-        fn restoring_at_once_equals_restoring_field_by_field(
-            record: Interaction, has_uuid: bool, edited in 0..8_u8, text: String,
-        ) {
-            let (cx, nothing) = (Context::default(), Carry::default());
-            let mut record = record;
-            if has_uuid {
-                record.id = "f6554697-47fd-4d67-8db9-291b9f7f3476".into();
-            }
-            let mut tcx = TranslationCx::new(THERE, 0, &nothing, &cx, RequestedOutputs::default());
-            let Ok((mut message, carry)) = forward(record.clone(), &mut tcx) else { return Ok(()) };
-            edit(&mut message, edited, text);
-            let back = |record: &Interaction| Message::try_from(action(record.clone(), FROM, &cx).ok()?.0).ok();
-            let (mut tcx, mut slow_job) = (
-                TranslationCx::new(BACK, 0, &carry, &cx, RequestedOutputs::default()), TranslationCx::new(BACK, 0, &carry, &cx, RequestedOutputs::default()),
-            );
-            let kept = carry.layer_of(Dialect::Aap);
-            let text = |pointer| kept.and_then(|kept| kept.kept_value(pointer)??.as_str());
-            let plain_target = record_matching(text("/id").as_deref(), text("/summary").as_deref(), message.clone(), &cx).unwrap();
-            let mut notes = tcx.notes();
-            let is_counterpart = |record: &Interaction| back(record).as_ref() == Some(&message);
-            let whole = way_back(FROM).restore_unedited(&message, plain_target, &mut notes, &is_counterpart, &mut tcx);
-            if edited > 3 {
-                let is_safe = kept.is_none_or(|kept| kept.fields.iter().all(|field| {
-                    let value = field.value.as_ref();
-                    is_shallow(value) && value.is_none_or(|value| names::is_unsafe(field.pointer.as_str(), value).is_none())
-                }));
-                let is_small = message.is_shallow() || is_shallow(Payload::encode(&message).ok().as_ref());
-                prop_assert_eq!(whole.is_some(), kept.is_some() && is_safe && is_small);
-            }
-            let Some((whole, rest)) = whole else { return Ok(()) };
-            let plain_target = super::record(message.clone(), &cx).unwrap();
-            let notes = slow_job.notes();
-            let slow = way_back(FROM).reconcile(&message, plain_target, notes, back, &mut slow_job).unwrap();
-            prop_assert_eq!((whole, rest, tcx.notes), (slow.0, slow.1, slow_job.notes));
         }
     }
 

@@ -51,20 +51,20 @@ rules! { "actions-json-aap", "aap-actions-json";
 /// The derived fields of an event, and the record fields that they derive from. The runtime id is not visible in a
 /// record.
 static EVENT_DERIVED: &[DerivedField] = &[
-    DerivedField { field: "/name", basis: |record| record.fingerprint(&["/action"]) },
-    DerivedField { field: "/observed_at", basis: |record| record.fingerprint(&["/timestamp"]) },
-    DerivedField { field: "/url", basis: |record| record.fingerprint(&["/canvasFile"]) },
-    DerivedField { field: "/event_id", basis: |record| record.fingerprint(&["/id"]) },
-    DerivedField { field: "/runtime_id", basis: |_| Payload::null() },
+    DerivedField { field: "/name", from: &["/action"] },
+    DerivedField { field: "/observed_at", from: &["/timestamp"] },
+    DerivedField { field: "/url", from: &["/canvasFile"] },
+    DerivedField { field: "/event_id", from: &["/id"] },
+    DerivedField { field: "/runtime_id", from: &[] },
 ];
 
 /// The derived fields of a record, and the event fields that they derive from.
 static RECORD_DERIVED: &[DerivedField] = &[
-    DerivedField { field: "/id", basis: |event| event.fingerprint(&["/event_id"]) },
-    DerivedField { field: "/element", basis: |event| event.fingerprint(&["/name"]) },
-    DerivedField { field: "/canvasFile", basis: |event| event.fingerprint(&["/url"]) },
-    DerivedField { field: "/timestamp", basis: |event| event.fingerprint(&["/observed_at"]) },
-    DerivedField { field: "/summary", basis: |event| event.fingerprint(&["/name", "/url", "/payload"]) },
+    DerivedField { field: "/id", from: &["/event_id"] },
+    DerivedField { field: "/element", from: &["/name"] },
+    DerivedField { field: "/canvasFile", from: &["/url"] },
+    DerivedField { field: "/timestamp", from: &["/observed_at"] },
+    DerivedField { field: "/summary", from: &["/name", "/url", "/payload"] },
 ];
 
 /// Translates a page event into a stored interaction if the manifest of the context admits it.
@@ -82,7 +82,7 @@ pub(crate) fn forward(event: DomEvent, tcx: &mut TranslationCx<'_>) -> Result<(I
     let declared = admit(FORWARD.admission.id, &event, cx)?;
     let plain_target = record(&event, declared.as_ref(), cx);
     let plain_summary = plain_target.summary.clone();
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     note_forward(&event, &plain_target, declared.as_ref(), &mut notes);
     let direction = Direction {
         source_derived: EVENT_DERIVED,
@@ -90,7 +90,7 @@ pub(crate) fn forward(event: DomEvent, tcx: &mut TranslationCx<'_>) -> Result<(I
         target_is_unsafe: names::is_unsafe,
         ..Direction::new(Dialect::ActionsJson, Dialect::Aap, 1, &FORWARD.others)
     };
-    let back = |record: &Interaction| Some(self::event(record, cx));
+    let back = |record: &Interaction| Ok(self::event(record, cx));
     let (mut record, carry) = direction.reconcile(&event, plain_target, notes, back, tcx)?;
     if record.timestamp.as_str() == UNKNOWN {
         let message = "the event has no `observed_at`, and the context has no time";
@@ -122,7 +122,7 @@ pub(crate) fn backward(
 ) -> Result<(DomEvent, Carry), Refusal> {
     let cx = tcx.cx;
     let plain_target = event(&record, cx);
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     note_backward(&plain_target, cx, &mut notes);
     let direction = Direction {
         source_derived: RECORD_DERIVED,
@@ -144,7 +144,7 @@ pub(crate) fn backward(
             false if record.summary.is_empty() => UNKNOWN.to_owned(),
             false => String::new(),
         };
-        Some(made)
+        Ok(made)
     };
     let (event, carry) = direction.reconcile(&record, plain_target, notes, back, tcx)?;
     if event.runtime_id.as_str() == UNKNOWN {

@@ -87,9 +87,9 @@ pub(crate) fn forward(
     let cx = tcx.cx;
     let offered = check_manifest(&manifest, cx)?;
     let plain_target = list(&offered, to, cx);
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     note_forward(&offered, &plain_target, &mut notes);
-    let back = |target: &_| Some(self::manifest(&Usable::of(target).ok()?, cx));
+    let back = |target: &_| Ok(self::manifest(&Usable::of(target)?, cx));
     let there = Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others);
     Direction { list: Some(TOOLS), ..there }.reconcile(&manifest, plain_target, notes, back, tcx)
 }
@@ -117,12 +117,12 @@ pub(crate) fn backward(
         );
     }
     let plain_target = manifest(&usable, cx);
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     note_backward(&list, &usable, &plain_target, &mut notes);
     // A carry must not hide visible tools.
     let back = |target: &_| {
-        let target = self::list(&check_manifest(target, cx).ok()?, from, cx);
-        (target.tools.len() >= usable.tools.len()).then_some(target)
+        let target = self::list(&check_manifest(target, cx)?, from, cx);
+        if target.tools.len() >= usable.tools.len() { Ok(target) } else { Err(Refusal::no_inverse()) }
     };
     let there = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
     Direction { list: Some(TOOLS), ..there }.reconcile(&list, plain_target, notes, back, tcx)

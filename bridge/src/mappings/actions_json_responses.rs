@@ -52,11 +52,11 @@ static TO_ACTIONS_JSON: Direction =
 pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(ResponseItem, Carry), Refusal> {
     let cx = tcx.cx;
     let plain_target = response(&item, cx)?;
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     if notes.is_wanted() {
         note(&item, &FORWARD, MemberNotes::new(&item, &plain_target, &mut notes));
     }
-    let back = |target: &_| self::item(target, cx).ok();
+    let back = |target: &_| self::item(target, cx);
     TO_RESPONSES.reconcile(&item, plain_target, notes, back, tcx)
 }
 
@@ -71,11 +71,11 @@ pub(crate) fn backward(
 ) -> Result<(Item, Carry), Refusal> {
     let cx = tcx.cx;
     let plain_target = item(&response, cx)?;
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     if notes.is_wanted() {
         note(&plain_target, &BACKWARD, MemberNotes::new(&response, &plain_target, &mut notes));
     }
-    let back = |target: &_| self::response(target, cx).ok();
+    let back = |target: &_| self::response(target, cx);
     let (made, carry) = TO_ACTIONS_JSON.reconcile(&response, plain_target, notes, back, tcx)?;
     calls::ensure_runtime(&made, &BACKWARD.runtime_id, tcx)?;
     Ok((made, carry))

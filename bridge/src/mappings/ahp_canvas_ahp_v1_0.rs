@@ -97,12 +97,9 @@ impl Heading {
 
 /// The availability of a canvas is restored while its URL is unchanged.
 static AVAILABILITY_DERIVED: &[DerivedField] = &[
-    DerivedField { field: "/availability", basis: |state| state.fingerprint(&["/url"]) },
-    DerivedField { field: "/state/availability", basis: |canvas| canvas.fingerprint(&["/state/url"]) },
-    DerivedField {
-        field: "/action/availability",
-        basis: |action| action.fingerprint(&["/action/canvas/url"]),
-    },
+    DerivedField { field: "/availability", from: &["/url"] },
+    DerivedField { field: "/state/availability", from: &["/state/url"] },
+    DerivedField { field: "/action/availability", from: &["/action/canvas/url"] },
 ];
 
 fn is_unsafe(at: &str, value: &Payload) -> Option<&'static str> {

@@ -53,9 +53,9 @@ pub(crate) fn tools(
 ) -> Result<(ListToolsResult, Carry), Refusal> {
     let Step { from, to, .. } = tcx.step;
     refuse_errors("mcp-versions/valid", &list.errors_of_list())?;
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     let plain_target = Way::new(from, to).list(&list, &mut notes)?;
-    let back = |target: &_| Way::new(to, from).list(target, &mut Notes::none()).ok();
+    let back = |target: &_| Way::new(to, from).list(target, &mut Notes::none());
     let direction = Direction::new(from, to, LEVELS, &Way::new(from, to).rules().others);
     Direction { list: Some(TOOLS), ..direction }.reconcile(&list, plain_target, notes, back, tcx)
 }
@@ -69,9 +69,9 @@ pub(crate) fn frame(
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(JsonRpcMessage, Carry), Refusal> {
     let Step { from, to, .. } = tcx.step;
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     let plain_target = Way::new(from, to).frame(&frame, &mut notes)?;
-    let back = |target: &_| Way::new(to, from).frame(target, &mut Notes::none()).ok();
+    let back = |target: &_| Way::new(to, from).frame(target, &mut Notes::none());
     let direction = Direction::new(from, to, LEVELS, &Way::new(from, to).rules().others);
     direction.reconcile(&frame, plain_target, notes, back, tcx)
 }

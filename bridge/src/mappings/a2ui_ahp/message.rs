@@ -5,21 +5,14 @@ use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::{Carried, Copied, Defaulted, Derived, Encoded},
     canvases::CanvasDispatch,
-    lens::{DerivedField, Direction, Inverse, Translatable, TranslationCx, UNKNOWN, payload},
+    lens::{DerivedField, Direction, TranslationCx, UNKNOWN, payload},
 };
 use a2ui::{Message, Version, v0_8, v0_9};
 use ahp::canvas::{CanvasAction, CanvasMessage};
-use wire::{Payload, Pointer};
+use wire::Pointer;
 
 /// The channel is restored while the message is about the same surface.
-static DISPATCH_DERIVED: &[DerivedField] =
-    &[DerivedField { field: "/channel", basis: |message| surface_id(message.message()) }];
-
-/// Returns the surface id in the body of a message with any key.
-fn surface_id(message: &Payload) -> Payload {
-    let at = Pointer::root().member("surfaceId");
-    message.members().find_map(|(_, body)| body.get(&at)).unwrap_or_else(Payload::null)
-}
+static DISPATCH_DERIVED: &[DerivedField] = &[DerivedField { field: "/channel", from: &["/*/surfaceId"] }];
 
 /// Puts a client message, or one about a call, on the channel of its canvas as the payload of `canvas/message`.
 ///
@@ -34,7 +27,7 @@ pub(crate) fn forward(
     let (rules, root) = (&FORWARD, &Pointer::root());
     let body = root.member(message.key());
     let plain_target = dispatch(&message, tcx.cx);
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     let at = Pointer::from_static("/action/payload");
     notes.add(Copied, &rules.message, (root, ""), Some((&at, "")));
     let verdict = if tcx.cx.channel.is_some() { Defaulted } else { Derived };
@@ -47,12 +40,8 @@ pub(crate) fn forward(
     }
     let direction = Direction { target_derived: DISPATCH_DERIVED, ..direction(from, Dialect::AhpCanvas, 2) };
     let version = message.version();
-    let back = |dispatch: &CanvasDispatch| read(dispatch, Some(version)).ok();
-    // A message written unchanged is read back unchanged.
-    let is_whole = is_plain(&message) && message.is_shallow();
-    let known_losses = |_: &CanvasDispatch| is_whole.then(Vec::new);
-    let ways = Inverse { known_losses: Some(&known_losses), back: &back, back_in_session: None };
-    let (mut dispatch, carry) = direction.reconcile_with(&message, plain_target, notes, ways, tcx)?;
+    let back = |dispatch: &CanvasDispatch| read(dispatch, Some(version));
+    let (mut dispatch, carry) = direction.reconcile(&message, plain_target, notes, back, tcx)?;
     if let Some(given) = &tcx.cx.channel {
         dispatch.channel = given.as_str().into();
     }
@@ -89,7 +78,7 @@ pub(crate) fn backward(
 ) -> Result<(Message, Carry), Refusal> {
     let (rules, root) = (&BACKWARD, &Pointer::root());
     let plain_target = read(&dispatch, tcx.step.version)?;
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     let at = Pointer::from_static("/action/payload");
     notes.add(Copied, &rules.message, (&at, ""), Some((root, "")));
     // Another channel cannot be derived from the surface.
@@ -104,7 +93,8 @@ pub(crate) fn backward(
     let to = Dialect::of_message(&plain_target);
     let direction = Direction { source_derived: DISPATCH_DERIVED, ..direction(Dialect::AhpCanvas, to, 2) };
     let cx = tcx.cx;
-    direction.reconcile(&dispatch, plain_target, notes, |message| Some(self::dispatch(message, cx)), tcx)
+    let back = |message: &_| Ok(self::dispatch(message, cx));
+    direction.reconcile(&dispatch, plain_target, notes, back, tcx)
 }
 
 /// Returns the dialect that the message in a dispatch states.

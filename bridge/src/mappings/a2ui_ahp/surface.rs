@@ -34,23 +34,10 @@ const LEVELS: usize = 3;
 static CANVAS_DERIVED: &[DerivedField] = &[
     DerivedField {
         field: "/state/title",
-        basis: |messages| of_bodies(messages.message(), &["theme", "styles"], "agentDisplayName"),
+        from: &["/*/*/theme/agentDisplayName", "/*/*/styles/agentDisplayName"],
     },
-    DerivedField { field: "/channel", basis: |messages| of_bodies(messages.message(), &[""], "surfaceId") },
+    DerivedField { field: "/channel", from: &["/0/*/surfaceId"] },
 ];
-
-/// Returns the first member of this name in the bodies of messages, or in one of the given members of a body.
-fn of_bodies(messages: &Payload, holders: &[&str], name: &str) -> Payload {
-    let bodies =
-        messages.elements().flat_map(|message| message.members().map(|(_, body)| body).collect::<Vec<_>>());
-    let member = |body: Payload| {
-        holders.iter().find_map(|holder| {
-            let holder = if holder.is_empty() { Pointer::root() } else { Pointer::root().member(holder) };
-            body.get(&holder.member(name))
-        })
-    };
-    bodies.into_iter().find_map(member).unwrap_or_else(Payload::null)
-}
 
 fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> {
     let is_refused = |url: &str| UrlPolicy::default().check(url).is_err();
@@ -71,7 +58,7 @@ pub(crate) fn forward(
     let made = Pointer::root().member(key);
     let messages = surface.messages();
     let plain_target = canvas(surface, tcx.cx)?;
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     note_forward(surface, &made, tcx.cx, &mut notes);
     let direction = Direction {
         target_derived: CANVAS_DERIVED,
@@ -79,9 +66,8 @@ pub(crate) fn forward(
         ..Direction::new(from, Dialect::AhpCanvas, LEVELS, &FORWARD.others)
     };
     let (cx, version, notation) = (tcx.cx, surface.version(), DialectOrProtocol::from(from).notation());
-    let back = |canvas: &OpenCanvas| {
-        Some(canvas_contents(canvas, (Some(version), notation), cx).ok()?.surface.messages())
-    };
+    let back =
+        |canvas: &OpenCanvas| Ok(canvas_contents(canvas, (Some(version), notation), cx)?.surface.messages());
     let (mut canvas, carry) = direction.reconcile(&messages, plain_target, notes, back, tcx)?;
     if let Some(given) = &tcx.cx.channel {
         canvas.channel = given.as_str().into();
@@ -111,7 +97,7 @@ pub(crate) fn backward(
     let (rules, root) = (&BACKWARD, &Pointer::root());
     let CanvasContents { at, messages, surface, has_put_title } = canvas_contents(&canvas, to, tcx.cx)?;
     let (state, body) = (root.member("state"), root.member(messages.first().map_or("", Message::key)));
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     notes.add(Encoded, &rules.surface, (&text_pointer(at), ""), Some((root, "")));
     notes.add(Renamed, &rules.instance_id, (&state, "instanceId"), Some((&body, "surfaceId")));
     if has_put_title {
@@ -124,7 +110,7 @@ pub(crate) fn backward(
         ..Direction::new(Dialect::AhpCanvas, Dialect::of_surface(&surface), LEVELS, &BACKWARD.others)
     };
     let cx = tcx.cx;
-    let back = |messages: &Vec<Message>| self::canvas(&fold(0, messages, to.1).ok()?, cx).ok();
+    let back = |messages: &Vec<Message>| self::canvas(&fold(0, messages, to.1)?, cx);
     direction.reconcile(&canvas, messages, notes, back, tcx)
 }
 

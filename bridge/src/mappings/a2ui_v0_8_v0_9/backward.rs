@@ -102,6 +102,10 @@ fn update_data(body: &v0_9::UpdateDataModel, notes: &mut Notes) -> v0_8::DataMod
     };
     notes.remark(Encoded, &rules.value, (&from, "value"), Some((&to, "contents")), remark);
     let contents = body.value.as_ref().map(data::entries).unwrap_or_default();
+    let (value, entries) = (from.member("value"), to.member("contents"));
+    for (index, entry) in contents.iter().enumerate() {
+        notes.show(value.member(&entry.key), entries.element(index));
+    }
     let mut update = v0_8::DataModelUpdate::new(body.surface_id.clone(), contents);
     update.path = path;
     update

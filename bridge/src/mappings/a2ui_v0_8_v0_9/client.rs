@@ -22,9 +22,9 @@ pub(super) fn translate_forward(
     naming: &Naming,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(v0_9::ClientMessage, Carry), Refusal> {
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     let plain_target = forward(message, version(to), naming, &mut notes)?;
-    let back = |target: &_| Some(backward(target, naming, &mut Notes::none()));
+    let back = |target: &_| Ok(backward(target, naming, &mut Notes::none()));
     Direction::new(Dialect::A2ui0_8, to, LEVELS, &FORWARD.others).reconcile(
         message,
         plain_target,
@@ -41,9 +41,9 @@ pub(super) fn translate_backward(
     naming: &Naming,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(v0_8::ClientMessage, Carry), Refusal> {
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     let plain_target = backward(message, naming, &mut notes);
-    let back = |target: &_| forward(target, version(from), naming, &mut Notes::none()).ok();
+    let back = |target: &_| forward(target, version(from), naming, &mut Notes::none());
     Direction::new(from, Dialect::A2ui0_8, LEVELS, &BACKWARD.others).reconcile(
         message,
         plain_target,

@@ -35,10 +35,8 @@ pub(super) fn is_known(catalog: &CatalogId) -> bool {
 }
 
 /// The root of 0.8 is restored while the catalog is unchanged, because the catalog decides how the root is renamed.
-pub(super) static ROOT_DERIVED: &[DerivedField] = &[DerivedField {
-    field: "/beginRendering/root",
-    basis: |message| message.fingerprint(&["/createSurface/catalogId"]),
-}];
+pub(super) static ROOT_DERIVED: &[DerivedField] =
+    &[DerivedField { field: "/beginRendering/root", from: &["/createSurface/catalogId"] }];
 
 /// The renaming of component ids between the versions: the root and the component called `root` swap their ids. Applying
 /// it twice changes nothing.

@@ -501,7 +501,7 @@ fn of_0_9(message: &v0_8::AgentMessage, naming: &Naming, carry: &Carry) -> BTree
     let images = kept.visible_values();
     let ids = templates.filter_map(|field| {
         let at = field.pointer.as_str().strip_suffix("/children")?;
-        let id = images.get(at).and_then(|id| id.as_str().map(String::from));
+        let id = images.get(at).and_then(|id| id.value.as_str().map(String::from));
         let index = at.rsplit('/').next().and_then(|index| index.parse::<usize>().ok());
         id.or_else(|| Some(naming.map(components(message).nth(index?)?.id.as_str()).to_owned()))
     });

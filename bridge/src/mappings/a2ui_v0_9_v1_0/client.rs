@@ -19,10 +19,10 @@ pub(super) fn translate_forward(
     to: Dialect,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(v1_0::RendererMessage, Carry), Refusal> {
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     let plain_target = forward(message, to, &mut notes)?;
     let version = version(from);
-    let back = |target: &_| backward(target, version, &mut Notes::none()).ok();
+    let back = |target: &_| backward(target, version, &mut Notes::none());
     Direction::new(from, to, LEVELS, &FORWARD.others).reconcile(message, plain_target, notes, back, tcx)
 }
 
@@ -37,9 +37,9 @@ pub(super) fn translate_backward(
     to: Dialect,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(v0_9::ClientMessage, Carry), Refusal> {
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     let plain_target = backward(message, version, &mut notes)?;
-    let back = |target: &_| forward(target, from, &mut Notes::none()).ok();
+    let back = |target: &_| forward(target, from, &mut Notes::none());
     Direction::new(from, to, LEVELS, &BACKWARD.others).reconcile(message, plain_target, notes, back, tcx)
 }
 

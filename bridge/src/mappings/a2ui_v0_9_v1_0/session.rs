@@ -4,7 +4,7 @@ use super::{BACKWARD, FORWARD, Rules, agent, client, version};
 use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::*,
-    lens::{CoupledFields, DerivedField, Direction, KeyedList, Notes, Output, Step, TranslationCx, payload},
+    lens::{DerivedField, Direction, KeyedList, Notes, Output, Step, TranslationCx, payload},
     shared::{JsonLen, SharedMap},
 };
 use a2ui::{Message, SurfaceId, Version, v0_9, v1_0};
@@ -12,18 +12,17 @@ use wire::{Field, Pointer};
 
 const COMPONENTS: KeyedList =
     KeyedList { from: "/updateComponents/components", to: "/updateComponents/components", key: "id" };
-const DATA: CoupledFields = CoupledFields {
-    from: &["/updateDataModel/path", "/updateDataModel/value"],
-    to: &["/updateDataModel/path", "/updateDataModel/value"],
-};
+/// A path and its value are restored only together.
+const DATA: &[(&str, &str)] = &[
+    ("/updateDataModel/path", "/updateDataModel/path"),
+    ("/updateDataModel/value", "/updateDataModel/value"),
+];
 /// The depth of the fields, such as `/updateComponents/components/0/text`.
 const LEVELS: usize = 4;
 
 /// A catalog that only components state is restored as absent from the surface while the derived catalog is unchanged.
-static CATALOG_DERIVED: &[DerivedField] = &[DerivedField {
-    field: "/createSurface/catalogId",
-    basis: |message| message.fingerprint(&["/createSurface/catalogId"]),
-}];
+static CATALOG_DERIVED: &[DerivedField] =
+    &[DerivedField { field: "/createSurface/catalogId", from: &["/createSurface/catalogId"] }];
 
 /// The component types by surface id and component id.
 type Types = SharedMap<String, SharedMap<String, String>>;
@@ -126,12 +125,12 @@ impl UpgradeSession {
         let surface = message.surface_id().as_str();
         let (cx, notation) = (tcx.cx, to.notation());
         let type_of = |id: &str| type_of(&self.types, cx, surface, id);
-        let mut notes = tcx.notes();
+        let mut notes = tcx.fields();
         let plain_target = agent::forward(message, notation, &type_of, &mut notes)?;
         let version = version(from);
         let back = |target: &v1_0::AgentMessage| {
-            let body = agent::backward(target, notation, &type_of, &mut Notes::none()).ok()?;
-            Some(v0_9::AgentMessage::new(version, body))
+            let body = agent::backward(target, notation, &type_of, &mut Notes::none())?;
+            Ok(v0_9::AgentMessage::new(version, body))
         };
         let direction = Direction {
             list: Some(COMPONENTS),
@@ -283,7 +282,7 @@ impl MessageTranslation<'_> {
         let surface = message.surface_id().map_or("", SurfaceId::as_str);
         let (cx, notation) = (tcx.cx, self.from.notation());
         let type_of = |id: &str| type_of(&self.session.types, cx, surface, id);
-        let mut notes = tcx.notes();
+        let mut notes = tcx.fields();
         let mut body = agent::backward(message, notation, &type_of, &mut notes)?;
         if let (v0_9::AgentBody::CreateSurface(new), v1_0::AgentBody::CreateSurface(whole)) =
             (&mut body, &self.whole.body)
@@ -298,7 +297,7 @@ impl MessageTranslation<'_> {
             }
         }
         let back =
-            |target: &v0_9::AgentMessage| agent::forward(target, notation, &type_of, &mut Notes::none()).ok();
+            |target: &v0_9::AgentMessage| agent::forward(target, notation, &type_of, &mut Notes::none());
         let direction = Direction {
             list: Some(COMPONENTS),
             coupled: DATA,

@@ -44,11 +44,11 @@ static TO_ACTIONS_JSON: Direction =
 pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(JsonRpcMessage, Carry), Refusal> {
     let cx = tcx.cx;
     let plain_target = frame(&item, cx)?;
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     if notes.is_wanted() {
         note_forward(&item, MemberNotes::new(&item, &plain_target, &mut notes));
     }
-    let back = |target: &_| self::item(target, cx).ok();
+    let back = |target: &_| self::item(target, cx);
     let (made, carry) = TO_AHP.reconcile(&item, plain_target, notes, back, tcx)?;
     if let Some((member, whose)) = missing_member(&made) {
         let (rule, flag) = match member {
@@ -78,11 +78,11 @@ pub(crate) fn backward(frame: JsonRpcMessage, tcx: &mut TranslationCx<'_>) -> Re
         let message = format!("the call does not name {whose}");
         return Err(Refusal::rule_broken(rule.id, at, message).hint("use the value of the open canvas"));
     }
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     if notes.is_wanted() {
         note_backward(&frame, MemberNotes::new(&frame, &plain_target, &mut notes));
     }
-    let back = |target: &_| self::frame(target, cx).ok();
+    let back = |target: &_| self::frame(target, cx);
     let (made, carry) = TO_ACTIONS_JSON.reconcile(&frame, plain_target, notes, back, tcx)?;
     calls::ensure_runtime(&made, &BACKWARD.runtime_id, tcx)?;
     Ok((made, carry))

@@ -43,9 +43,9 @@ pub(crate) fn forward(
     let cx = tcx.cx;
     let offered = check_manifest(&manifest, cx)?;
     let plain_target = declaration(offered.manifest());
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     note_forward(&offered, &plain_target, &mut notes);
-    let back = |target: &_| Some(self::manifest(target));
+    let back = |target: &_| Ok(self::manifest(target));
     TO_AHP.reconcile(&manifest, plain_target, notes, back, tcx)
 }
 
@@ -59,14 +59,14 @@ pub(crate) fn backward(
 ) -> Result<(Manifest, Carry), Refusal> {
     refuse_errors("ahp-actions-json/valid", &declaration.validate())?;
     let plain_target = manifest(&declaration);
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     note_backward(&declaration, &plain_target, &mut notes);
     let cx = tcx.cx;
     // A carry must not hide visible actions.
     let count = |declaration: &ClientCanvasDeclaration| declaration.actions.get().map_or(0, Vec::len);
     let back = |target: &_| {
-        let target = self::declaration(check_manifest(target, cx).ok()?.manifest());
-        (count(&target) >= count(&declaration)).then_some(target)
+        let target = self::declaration(check_manifest(target, cx)?.manifest());
+        if count(&target) >= count(&declaration) { Ok(target) } else { Err(Refusal::no_inverse()) }
     };
     TO_ACTIONS_JSON.reconcile(&declaration, plain_target, notes, back, tcx)
 }

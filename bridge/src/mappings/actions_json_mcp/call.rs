@@ -34,11 +34,11 @@ pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(JsonRp
     let to = tcx.step.to;
     let cx = tcx.cx;
     let plain_target = frame(&item, to, cx)?;
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     if notes.is_wanted() {
         note(&item, &FORWARD, MemberNotes::new(&item, &plain_target, &mut notes));
     }
-    let back = |target: &_| self::item(target, cx).ok();
+    let back = |target: &_| self::item(target, cx);
     Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others).reconcile(
         &item,
         plain_target,
@@ -57,11 +57,11 @@ pub(crate) fn backward(frame: JsonRpcMessage, tcx: &mut TranslationCx<'_>) -> Re
     let from = tcx.step.from;
     let cx = tcx.cx;
     let plain_target = item(&frame, cx)?;
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     if notes.is_wanted() {
         note(&plain_target, &BACKWARD, MemberNotes::new(&frame, &plain_target, &mut notes));
     }
-    let back = |target: &_| self::frame(target, from, cx).ok();
+    let back = |target: &_| self::frame(target, from, cx);
     let direction = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
     let (made, carry) = direction.reconcile(&frame, plain_target, notes, back, tcx)?;
     calls::ensure_runtime(&made, &BACKWARD.runtime_id, tcx)?;

@@ -25,9 +25,9 @@ pub(super) fn state_forward(
 ) -> Result<(v1_0::CanvasState, Carry), Refusal> {
     let (addresses, root) = (Addresses::of(tcx.cx)?, Pointer::root());
     let plain_target = state::to_released(state, &addresses);
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     state::note_released(state, &plain_target, &root, &root, &mut notes);
-    let back = |target: &_| Some(state::to_proposed(target, &addresses));
+    let back = |target: &_| Ok(state::to_proposed(target, &addresses));
     Heading::ToRelease.direction(STATE).reconcile(state, plain_target, notes, back, tcx)
 }
 
@@ -38,9 +38,9 @@ pub(super) fn state_backward(
 ) -> Result<(canvas::CanvasState, Carry), Refusal> {
     let (addresses, root) = (Addresses::of(tcx.cx)?, Pointer::root());
     let plain_target = state::to_proposed(state, &addresses);
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     state::note_proposed(state, &plain_target, &root, &root, &mut notes);
-    let back = |target: &_| Some(state::to_released(target, &addresses));
+    let back = |target: &_| Ok(state::to_released(target, &addresses));
     Heading::ToProposal.direction(STATE).reconcile(state, plain_target, notes, back, tcx)
 }
 
@@ -51,7 +51,7 @@ pub(super) fn canvas_forward(
 ) -> Result<(ReleasedCanvas, Carry), Refusal> {
     let addresses = Addresses::of(tcx.cx)?;
     let plain_target = to_released(canvas, &addresses);
-    let (mut notes, at) = (tcx.notes(), pointer(&["state"]));
+    let (mut notes, at) = (tcx.fields(), pointer(&["state"]));
     state::note_released(&canvas.state, &plain_target.state, &at, &at, &mut notes);
     note_siblings(
         Heading::ToRelease,
@@ -59,7 +59,7 @@ pub(super) fn canvas_forward(
         &plain_target.extra,
         &mut notes,
     );
-    let back = |target: &_| Some(to_proposed(target, &addresses));
+    let back = |target: &_| Ok(to_proposed(target, &addresses));
     Heading::ToRelease.direction(CANVAS).reconcile(canvas, plain_target, notes, back, tcx)
 }
 
@@ -70,7 +70,7 @@ pub(super) fn canvas_backward(
 ) -> Result<(OpenCanvas, Carry), Refusal> {
     let addresses = Addresses::of(tcx.cx)?;
     let plain_target = to_proposed(canvas, &addresses);
-    let (mut notes, at) = (tcx.notes(), pointer(&["state"]));
+    let (mut notes, at) = (tcx.fields(), pointer(&["state"]));
     state::note_proposed(&canvas.state, &plain_target.state, &at, &at, &mut notes);
     note_siblings(
         Heading::ToProposal,
@@ -78,7 +78,7 @@ pub(super) fn canvas_backward(
         &plain_target.extra,
         &mut notes,
     );
-    let back = |target: &_| Some(to_released(target, &addresses));
+    let back = |target: &_| Ok(to_released(target, &addresses));
     Heading::ToProposal.direction(CANVAS).reconcile(canvas, plain_target, notes, back, tcx)
 }
 

@@ -156,10 +156,12 @@ pub(super) fn forward(
         Ok(unsure)
     };
     let back = |target: &ReleasedAction| {
-        let v1_0::StateAction::CanvasesChanged(changed) = &target.action else { return None };
-        to_proposed(session.into(), target, changed, known).ok()
+        let v1_0::StateAction::CanvasesChanged(changed) = &target.action else {
+            return Err(Refusal::no_inverse());
+        };
+        to_proposed(session.into(), target, changed, known)
     };
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     note(Heading::ToRelease, cx.chat.is_some(), &changed.open_canvases, &mut notes);
     for (index, reference) in changed.open_canvases.get().into_iter().flatten().enumerate() {
         let extra = without(&reference.extra, &["resource"]);
@@ -205,10 +207,12 @@ pub(super) fn backward(
     let plain_target = to_proposed(session, action, changed, known)?;
     let chat = cx.chat.as_deref().unwrap_or_default();
     let back = |target: &ProposedAction| {
-        let canvas::StateAction::OpenCanvasesChanged(changed) = &target.action else { return None };
-        Some(to_released(chat.into(), target, changed))
+        let canvas::StateAction::OpenCanvasesChanged(changed) = &target.action else {
+            return Err(Refusal::no_inverse());
+        };
+        Ok(to_released(chat.into(), target, changed))
     };
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     note(Heading::ToProposal, cx.session.is_some(), &changed.canvases, &mut notes);
     for (index, reference) in references.iter().enumerate() {
         let extra = without(&without(&reference.extra, &PROPOSED), &["channel"]);

@@ -94,14 +94,16 @@ pub(super) fn forward(
         let message = "an update cannot remove the availability of a canvas";
         return Err(Refusal::rule_broken(FORWARD.availability.id, at, message).hint("use `ready` or `stale`"));
     };
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     if let v1_0::StateAction::StateChanged(changed) = &plain_target.action {
         note_forward(update, changed, &mut notes);
     }
     note_siblings(&plain_target.extra, Heading::ToRelease, &mut notes);
     let back = |target: &ReleasedAction| {
-        let v1_0::StateAction::StateChanged(changed) = &target.action else { return None };
-        Some(to_proposed(before, target, changed, &addresses))
+        let v1_0::StateAction::StateChanged(changed) = &target.action else {
+            return Err(Refusal::no_inverse());
+        };
+        Ok(to_proposed(before, target, changed, &addresses))
     };
     let (made, carry) =
         Heading::ToRelease.direction(UPDATE.1).reconcile(action, plain_target, notes, back, tcx)?;
@@ -117,14 +119,16 @@ pub(super) fn backward(
 ) -> Result<(ProposedAction, Carry, CanvasState), Refusal> {
     let addresses = Addresses::of(tcx.cx)?;
     let plain_target = to_proposed(before, action, changed, &addresses);
-    let mut notes = tcx.notes();
+    let mut notes = tcx.fields();
     if let canvas::StateAction::CanvasUpdated(update) = &plain_target.action {
         note_backward(before, changed, update, &mut notes);
     }
     note_siblings(&plain_target.extra, Heading::ToProposal, &mut notes);
     let back = |target: &ProposedAction| {
-        let canvas::StateAction::CanvasUpdated(update) = &target.action else { return None };
-        to_released(before, target, update, &addresses)
+        let canvas::StateAction::CanvasUpdated(update) = &target.action else {
+            return Err(Refusal::no_inverse());
+        };
+        to_released(before, target, update, &addresses).ok_or_else(Refusal::no_inverse)
     };
     let (made, carry) =
         Heading::ToProposal.direction(STATE.1).reconcile(action, plain_target, notes, back, tcx)?;

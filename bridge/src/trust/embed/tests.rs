@@ -212,7 +212,7 @@ fn carries() -> impl Strategy<Value = Carry> {
         for ((pointer, value), shown) in fields {
             layer.keep(Pointer::parse(pointer).unwrap(), value);
             if shown {
-                layer.keep_visible(Pointer::parse(pointer).unwrap(), Payload::null());
+                layer.keep_visible(Pointer::parse(pointer).unwrap(), Payload::null(), Vec::new());
             }
         }
         layer

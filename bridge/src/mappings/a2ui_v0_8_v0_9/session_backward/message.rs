@@ -13,8 +13,8 @@ use crate::{
         state_0_8, version,
     },
     lens::{
-        Change, CoupledFields, Direction, Inverse, KeyedList, Layer, Notes, Output, RESTORED, TranslationCx,
-        difference, fits_depth, payload,
+        Change, Direction, Inverse, KeyedList, Layer, Notes, Output, RESTORED, TranslationCx, difference,
+        fits_depth, payload,
     },
 };
 use a2ui::{ComponentId, Message, data_model, v0_8, v0_9};
@@ -23,10 +23,11 @@ use wire::{Field, Payload, PayloadKind, Pointer};
 
 const COMPONENTS: KeyedList =
     KeyedList { from: "/updateComponents/components", to: "/surfaceUpdate/components", key: "id" };
-const DATA: CoupledFields = CoupledFields {
-    from: &["/updateDataModel/path", "/updateDataModel/value"],
-    to: &["/dataModelUpdate/path", "/dataModelUpdate/contents"],
-};
+/// A path and its value are restored only together.
+const DATA: &[(&str, &str)] = &[
+    ("/updateDataModel/path", "/dataModelUpdate/path"),
+    ("/updateDataModel/value", "/dataModelUpdate/contents"),
+];
 /// The depth of the fields, such as `/updateComponents/components/0/text`.
 const LEVELS: usize = 4;
 
@@ -96,7 +97,7 @@ impl MessageTranslation<'_> {
             Some(None) if self.is_update() && !self.is_first_root() => return Ok(Vec::new()),
             Some(Some(source)) => {
                 if let Some(source) = self.source(source) {
-                    let mut notes = tcx.notes();
+                    let mut notes = tcx.fields();
                     let root = Pointer::root();
                     notes.enter(Copied, rules.others.restored, root.clone(), Some(root), RESTORED);
                     tcx.add_notes(notes);
@@ -110,7 +111,7 @@ impl MessageTranslation<'_> {
         let naming = self.surface.naming();
         let in_item = |id: &str| self.tree.is_shown(id);
         let known = backward::KnownState { tree: &self.surface.tree, in_item: &in_item };
-        let mut notes = tcx.notes();
+        let mut notes = tcx.fields();
         let plain_target =
             v0_8::AgentMessage::new(backward::message(self.message, &naming, known, &mut notes)?);
         let back = |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, None);
@@ -122,7 +123,7 @@ impl MessageTranslation<'_> {
             _ => false,
         };
         let plain_contents = contents(&plain_target).filter(|_| is_split).map(<[_]>::to_vec);
-        let ways = Inverse { known_losses: None, back: &back, back_in_session: Some(&back_in_session) };
+        let ways = Inverse { back: &back, back_in_session: Some(&back_in_session) };
         let (made, carry) = direction.reconcile_with(self.message, plain_target, notes, ways, &mut tcx)?;
         let parts = match &self.message.body {
             v0_9::AgentBody::UpdateDataModel(body)
@@ -269,10 +270,10 @@ impl MessageTranslation<'_> {
         source: &v0_9::AgentMessage,
         naming: &Naming,
         told: Option<InItem<'_>>,
-    ) -> Option<v0_9::AgentMessage> {
+    ) -> Result<v0_9::AgentMessage, Refusal> {
         let in_item = |id: &str| told.is_some_and(|in_item| in_item(naming.map(id)));
         let forward::TranslatedBody { mut body, writes, .. } =
-            forward::message(target, naming, alone(&in_item), &mut Notes::none()).ok()?;
+            forward::message(target, naming, alone(&in_item), &mut Notes::none())?;
         if let (Some(_), v0_9::AgentBody::UpdateComponents(body)) = (told, &mut body) {
             let seen = || self.surface.writes.iter().map(|seen| &seen.message);
             let exactly = seen().filter_map(plain_write).filter(|_| !writes.is_empty());
@@ -307,7 +308,7 @@ impl MessageTranslation<'_> {
             }
             _ => {}
         }
-        Some(v0_9::AgentMessage::new(version(self.from), body))
+        Ok(v0_9::AgentMessage::new(version(self.from), body))
     }
 }
 

@@ -14,8 +14,7 @@ use crate::{
         version,
     },
     lens::{
-        CarriedField, CoupledFields, Direction, Inverse, KeyedList, Layer, Notes, Output, TranslationCx,
-        fits_depth, payload,
+        CarriedField, Direction, Inverse, KeyedList, Layer, Notes, Output, TranslationCx, fits_depth, payload,
     },
 };
 use a2ui::{CatalogId, ComponentId, data_model, v0_8, v0_9};
@@ -24,10 +23,11 @@ use wire::{Field, Payload, Pointer};
 
 const COMPONENTS: KeyedList =
     KeyedList { from: "/surfaceUpdate/components", to: "/updateComponents/components", key: "id" };
-const DATA: CoupledFields = CoupledFields {
-    from: &["/dataModelUpdate/path", "/dataModelUpdate/contents"],
-    to: &["/updateDataModel/path", "/updateDataModel/value"],
-};
+/// A path and its value are restored only together.
+const DATA: &[(&str, &str)] = &[
+    ("/dataModelUpdate/path", "/updateDataModel/path"),
+    ("/dataModelUpdate/contents", "/updateDataModel/value"),
+];
 /// The depth of the fields, such as `/surfaceUpdate/components/0/component/Text/text`.
 const LEVELS: usize = 6;
 
@@ -56,7 +56,7 @@ impl MessageTranslation<'_> {
         (shown, tree): (Option<&SurfaceState>, &ComponentGraph),
         tcx: &mut TranslationCx<'_>,
     ) -> Result<TranslatedMessage, Refusal> {
-        let mut notes = tcx.notes();
+        let mut notes = tcx.fields();
         let in_item = |id: &str| shown.is_some_and(|shown| shown.is_in_item(id));
         let (kept, rest) = (tcx.carry.layer_or_empty(self.to), tcx.carry.without(self.to));
         // The carry belongs to another message.
@@ -81,13 +81,13 @@ impl MessageTranslation<'_> {
             after.learn(target);
             let in_item = |id: &str| after.is_shown(id);
             let known = backward::KnownState { tree, in_item: &in_item };
-            let body = backward::message(target, naming, known, &mut Notes::none()).ok()?;
-            Some(v0_8::AgentMessage::new(body))
+            let body = backward::message(target, naming, known, &mut Notes::none())?;
+            Ok(v0_8::AgentMessage::new(body))
         };
         let back_in_session = |target: &v0_9::AgentMessage| {
             let mut read = back(target)?;
             as_written(&mut read, target, message);
-            Some(read)
+            Ok(read)
         };
         let direction = Direction {
             list: Some(COMPONENTS),
@@ -101,7 +101,7 @@ impl MessageTranslation<'_> {
             tcx.add_notes(notes);
             (plain_target, Carry::default())
         } else {
-            let ways = Inverse { known_losses: None, back: &back, back_in_session: Some(&back_in_session) };
+            let ways = Inverse { back: &back, back_in_session: Some(&back_in_session) };
             direction.reconcile_with(message, plain_target, notes, ways, tcx)?
         };
         if shown_as.is_none_or(|data| data != data_of(&made)) {
