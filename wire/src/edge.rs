@@ -5,7 +5,7 @@
 //! object. serde_json keeps every byte of a member. Other formats get the value; a number that they cannot represent
 //! is an error.
 
-use crate::{Wire, decode, token, writer};
+use crate::{Wire, decode, quote, scan, token};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor},
@@ -294,7 +294,7 @@ impl<'de> Visitor<'de> for Transcript<'_> {
     }
 
     fn visit_str<E>(self, value: &str) -> Result<(), E> {
-        self.push(writer::quote(value))
+        self.push(quote::quote(value))
     }
 
     fn visit_unit<E>(self) -> Result<(), E> {
@@ -330,13 +330,13 @@ impl<'de> Visitor<'de> for Transcript<'_> {
             if is_first && name == NUMBER_MEMBER && has_arbitrary_precision() {
                 self.text.truncate(start);
                 let number: Cow<'_, str> = map.next_value()?;
-                return match crate::Number::parse(&number) {
-                    Some(number) => self.push(number),
-                    None => Err(A::Error::custom(format_args!("{number:?} is not a number"))),
-                };
+                if scan::number(number.as_bytes(), 0) == Ok(number.len()) {
+                    return self.push(number);
+                }
+                return Err(A::Error::custom(format_args!("{number:?} is not a number")));
             }
             is_first = false;
-            self.text.push_str(&writer::quote(&name));
+            self.text.push_str(&quote::quote(&name));
             self.text.push(':');
             map.next_value_seed(self.below()?)?;
             self.text.push(',');

@@ -1,34 +1,10 @@
 //! Encoding of whole messages.
 
 use crate::{
-    MAX_DEPTH, Pointer, Wire, Writer,
+    EncodeError, Wire, Writer,
     token::{self, TokenKind, Tokens},
 };
-use std::{borrow::Cow, fmt};
-
-/// The error for a message that cannot be encoded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum EncodeError {
-    /// The text would nest deeper than [`MAX_DEPTH`], so decoding it would fail.
-    Depth {
-        /// The first array or object beyond the limit.
-        pointer: Pointer,
-    },
-    /// The value has no JSON text. For example, an [`Extra`](crate::Extra) repeats a member of its own object.
-    Value(String),
-}
-
-impl fmt::Display for EncodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Depth { pointer } => write!(f, "{pointer}: the value nests deeper than {MAX_DEPTH} levels"),
-            Self::Value(value) => f.write_str(value),
-        }
-    }
-}
-
-impl std::error::Error for EncodeError {}
+use std::borrow::Cow;
 
 /// Encodes one message: the members in the order of its table, then the extra members.
 ///
@@ -114,7 +90,7 @@ fn has_line_end(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Payload;
+    use crate::{MAX_DEPTH, Payload};
 
     #[test]
     fn a_line_contains_no_line_end() {

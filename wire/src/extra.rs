@@ -1,6 +1,6 @@
 //! Members that the table of an object does not name.
 
-use crate::Payload;
+use crate::{Payload, Writer, type_info::Table};
 use std::{collections::BTreeMap, fmt};
 
 /// The members of an object that its table does not name: verbatim and in their original order.
@@ -145,6 +145,19 @@ impl PartialEq for Extra {
 impl Extra {
     fn name(&self, at: usize) -> Option<&str> {
         self.members().get(at).map(|member| &*member.0)
+    }
+}
+
+impl Writer {
+    /// Writes the members that a table does not name.
+    #[doc(hidden)]
+    pub fn __extra(&mut self, extra: &Extra, table: &Table) {
+        for (name, value) in extra.iter() {
+            if let Some(what) = table.claims(name) {
+                self.refuse(format_args!("`extra` repeats the {what} `{name}`"));
+            }
+            self.member(name, value);
+        }
     }
 }
 

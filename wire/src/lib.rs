@@ -40,6 +40,7 @@
 //! ```
 
 pub mod decode;
+mod definitions;
 mod edge;
 mod encode;
 mod extra;
@@ -54,10 +55,15 @@ mod number;
 pub mod object;
 mod ordered;
 mod payload;
+mod payload_kind;
 mod plain;
 mod pointer;
+mod quote;
+mod read_error;
 mod reader;
 mod redact;
+#[cfg(feature = "proptest")]
+mod sample;
 mod scan;
 pub mod schema;
 pub mod spelling;
@@ -72,25 +78,28 @@ pub mod token;
 mod tolerant;
 #[cfg(feature = "tree")]
 pub mod tree;
+mod type_info;
 mod writer;
 
-pub use decode::{DecodeError, DecodeRule, MAX_DEPTH, decode, decode_any_depth, decode_slice, read_members};
-pub use encode::{EncodeError, encode, encode_line, encoded_len, one_line, without_layout};
+pub use decode::{decode, decode_any_depth, decode_slice, read_members};
+pub use encode::{encode, encode_line, encoded_len, one_line, without_layout};
 pub use extra::Extra;
 pub use field::{Field, Optional};
 pub use finding::{Finding, Fix, Severity, Validate};
-pub use inventory::{
-    HasGenerator, HasType, InInventory, Member, Presence, Shape, TYPES, Type, TypeInfo, Variant, WireType,
-};
+pub use inventory::{HasGenerator, InInventory, WireType};
 pub use number::Number;
 pub use ordered::{collect_map, collect_set};
-pub use payload::{Payload, PayloadKind};
+pub use payload::Payload;
+pub use payload_kind::PayloadKind;
 pub use pointer::{Pointer, PointerError};
+pub use read_error::{DecodeError, DecodeRule};
 pub use reader::{Reader, Wire};
+pub use scan::MAX_DEPTH;
 pub use tagged::Unknown;
-pub use timestamp::Timestamp;
+pub use timestamp::{TYPES, Timestamp};
 pub use tolerant::{List, Tolerant};
-pub use writer::Writer;
+pub use type_info::{HasType, Member, Presence, Shape, Type, TypeInfo, Variant};
+pub use writer::{EncodeError, Writer};
 
 /// The version of proptest that the generators use (feature `proptest`).
 #[cfg(feature = "proptest")]
@@ -104,8 +113,8 @@ pub use schemars;
 pub mod __private {
     pub use crate::{
         edge::{read, write},
-        inventory::Rewrite,
-        reader::__required,
+        reader::object::__required,
+        type_info::Rewrite,
     };
     pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
 }

@@ -1,6 +1,6 @@
 //! Objects, declared by their tables.
 
-use crate::{Member, Variant};
+pub use crate::type_info::Table;
 
 /// Declares object types in the form of the tables in their specification.
 ///
@@ -249,48 +249,6 @@ macro_rules! __presence {
     ($may_be_absent:ident) => {
         $crate::Presence::Optional
     };
-}
-
-/// The table of an object type.
-#[derive(Clone, Copy, Debug)]
-pub struct Table {
-    /// The name of the type.
-    pub name: &'static str,
-    /// The name and value of the tag member.
-    pub tag: Option<(&'static str, &'static str)>,
-    /// The rows of the members.
-    pub members: &'static [Member],
-    /// The message keys, of which a message has exactly one.
-    pub keys: &'static [Variant],
-}
-
-impl Table {
-    /// The row number of the tag.
-    pub(crate) const TAG: usize = usize::MAX;
-
-    /// Returns the row number of the member `name`: the members first, then the keys.
-    pub(crate) fn place(&self, name: &str) -> Option<usize> {
-        if self.tag.is_some_and(|(tag, _)| tag == name) {
-            return Some(Self::TAG);
-        }
-        let key = || self.keys.iter().position(|key| key.word == name).map(|key| self.members.len() + key);
-        self.members.iter().position(|member| member.name == name).or_else(key)
-    }
-
-    /// Describes the row with this name, if there is one. An extra member must not have the same name.
-    pub(crate) fn claims(&self, name: &str) -> Option<&'static str> {
-        match self.place(name)? {
-            Self::TAG => Some("tag"),
-            place if place < self.members.len() => Some("member"),
-            _ => Some("message key"),
-        }
-    }
-
-    /// Fails to compile if the reader cannot track all rows.
-    #[doc(hidden)]
-    pub const fn __fits(&self) {
-        assert!(self.members.len() + self.keys.len() <= 128, "a table has at most 128 rows");
-    }
 }
 
 /// A type that [`object!`](crate::object!) declares.

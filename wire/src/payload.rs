@@ -1,8 +1,8 @@
 //! Free-form JSON values.
 
 use crate::{
-    DecodeError, EncodeError, HasType, Pointer, Reader, Type, Wire, Writer, decode::ReadResult,
-    decode::decode_any_depth, edge, redact, token, writer::quote,
+    DecodeError, EncodeError, HasType, PayloadKind, Pointer, Reader, Type, Wire, Writer, decode::ReadResult,
+    decode::decode_any_depth, edge, quote::quote, redact, token,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{borrow::Cow, collections::BTreeMap, fmt};
@@ -30,31 +30,6 @@ use std::{borrow::Cow, collections::BTreeMap, fmt};
 #[derive(Clone)]
 pub struct Payload(Box<str>);
 
-/// The JSON type of a [`Payload`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
-pub enum PayloadKind {
-    Null,
-    Boolean,
-    Number,
-    String,
-    Array,
-    Object,
-}
-
-impl fmt::Display for PayloadKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Null => "null",
-            Self::Boolean => "a boolean",
-            Self::Number => "a number",
-            Self::String => "a string",
-            Self::Array => "an array",
-            Self::Object => "an object",
-        })
-    }
-}
-
 impl Payload {
     /// Parses a JSON text of any depth.
     ///
@@ -66,8 +41,7 @@ impl Payload {
 
     /// Returns `true` if [`parse`](Self::parse) accepts the text. The text is not copied.
     pub fn is_json(text: &str) -> bool {
-        let mut reader = Reader::with_any_depth(text);
-        reader.span().is_ok() && reader.end().is_ok()
+        Reader::is_json(text)
     }
 
     /// Encodes `value`.
@@ -285,6 +259,14 @@ impl Wire for Payload {
 
     fn write(&self, writer: &mut Writer) {
         writer.raw(self.text());
+    }
+}
+
+impl Writer {
+    /// Writes a member.
+    pub fn member(&mut self, name: &str, value: &Payload) {
+        self.name(name);
+        self.raw(value.text());
     }
 }
 

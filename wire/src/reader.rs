@@ -1,10 +1,11 @@
 //! The reader: a cursor over JSON text. Its generic functions are small; the loops are not generic.
 
+pub(crate) mod object;
+
 use crate::{
-    DecodeError, DecodeRule, Extra, MAX_DEPTH, Payload, PayloadKind, Presence,
-    decode::{END, ReadError, ReadResult, VALUE},
-    object::Table,
-    scan::{self, Flaw},
+    DecodeError, DecodeRule, MAX_DEPTH, PayloadKind,
+    read_error::{ReadError, ReadResult},
+    scan::{self, END, Flaw, VALUE},
     token,
 };
 use std::borrow::Cow;
@@ -69,6 +70,12 @@ impl<'a> Reader<'a> {
     /// Creates a reader that accepts payloads of any depth. Typed values keep the depth limit.
     pub(crate) fn with_any_depth(text: &'a str) -> Self {
         Self { any_depth: true, ..Self::new(text) }
+    }
+
+    /// Returns `true` if the text is one valid JSON value.
+    pub(crate) fn is_json(text: &str) -> bool {
+        let mut reader = Reader::with_any_depth(text);
+        reader.span().is_ok() && reader.end().is_ok()
     }
 
     /// Checks that only whitespace follows the value.
@@ -339,101 +346,6 @@ impl<'a> Reader<'a> {
         passed
     }
 
-    /// Reads an object by its table. `member` reads the value of a row, or of a message key (keys are numbered after
-    /// the rows). Members that the table does not name go into `extra`.
-    ///
-    /// # Errors
-    /// Returns an error if the next value is not an object, if a member repeats or is missing, and the errors of
-    /// `member`.
-    pub fn object(
-        &mut self,
-        table: &'static Table,
-        extra: &mut Extra,
-        member: &mut dyn FnMut(usize, &mut Self) -> ReadResult<()>,
-    ) -> ReadResult<()> {
-        if self.peek() != b'{' {
-            return Err(self.mismatch(&format!("an object ({})", table.name)));
-        }
-        let mut more = self.enter(b'}')?;
-        let mut seen = RowSet::default();
-        let mut next = 0;
-        while more {
-            // Most writers keep the order of the table, so the name is usually known in advance.
-            let (name, place) =
-                match table.members.get(next).filter(|due| self.consume_name(due.name).is_some()) {
-                    Some(due) => (Cow::Borrowed(due.name), Some(next)),
-                    None => {
-                        let name = self.name()?;
-                        let place = table.place(&name);
-                        (name, place)
-                    }
-                };
-            if let Some(place) = place {
-                if !seen.insert(place) {
-                    return Err(self.locate(ReadError::duplicate(&name)));
-                }
-                if place != Table::TAG {
-                    next = place + 1;
-                }
-            }
-            let read = match place {
-                None => {
-                    self.span().map(|value| extra.push(name.clone().into(), Payload::from_valid_json(value)))
-                }
-                Some(Table::TAG) => self.tag(table),
-                Some(place) => member(place, self),
-            };
-            if let Err(error) = read {
-                return Err(error.at_offset(self.at).at(&name));
-            }
-            more = self.more(b'}', "`,` or `}`")?;
-        }
-        if let Some(name) = extra.duplicate() {
-            return Err(self.locate(ReadError::duplicate(name)));
-        }
-        let mut required =
-            table.members.iter().enumerate().filter(|row| row.1.presence == Presence::Required);
-        match required.find(|(place, _)| !seen.contains(*place)) {
-            Some((_, member)) => Err(self.locate(ReadError::missing(member.name))),
-            None => Ok(()),
-        }
-    }
-
-    /// Reads the tag of an object. A table with an empty tag accepts every tag.
-    fn tag(&mut self, table: &Table) -> ReadResult<()> {
-        let found = self.string()?;
-        let word = table.tag.map_or("", |tag| tag.1);
-        if word.is_empty() || found == word {
-            Ok(())
-        } else {
-            Err(self.locate(ReadError::value(format_args!("{found:?}"), format_args!("`{word}`"))))
-        }
-    }
-
-    /// Returns the tag of the next object without reading it.
-    #[doc(hidden)]
-    pub fn __tag(&mut self, type_name: &str, tag: &str) -> ReadResult<Cow<'a, str>> {
-        if self.peek() != b'{' {
-            return Err(self.mismatch(&format!("an object ({type_name})")));
-        }
-        let mut ahead = self.clone();
-        let found = ahead.find_tag(tag);
-        found.map_err(|error| error.at_offset(ahead.at))
-    }
-
-    fn find_tag(&mut self, tag: &str) -> ReadResult<Cow<'a, str>> {
-        let mut more = self.enter(b'}')?;
-        while more {
-            let name = self.name()?;
-            if name == tag {
-                return self.string().map_err(|error| error.at(tag));
-            }
-            self.span().map_err(|error| error.at(&name))?;
-            more = self.more(b'}', "`,` or `}`")?;
-        }
-        Err(ReadError::missing(tag))
-    }
-
     /// Creates the error for a next value of the wrong type. `expected` is a phrase such as `a string`.
     #[cold]
     pub fn mismatch(&mut self, expected: &str) -> ReadError {
@@ -498,7 +410,7 @@ const OUT_OF_STRING: &str = "remove the quotes around the JSON, and the backslas
 /// Returns `true` if the text is a string that contains a JSON object or array.
 fn is_json_in_string(text: &str) -> bool {
     let inner = if text.starts_with('"') { token::string(text) } else { Default::default() };
-    inner.trim_start().starts_with(['{', '[']) && Payload::is_json(&inner)
+    inner.trim_start().starts_with(['{', '[']) && Reader::is_json(&inner)
 }
 
 /// The maximum number of characters of a string in an error message.
@@ -521,35 +433,6 @@ fn describe(kind: PayloadKind, text: &str) -> String {
         PayloadKind::Number => format!("number `{text}`"),
         _ => text.to_owned(),
     }
-}
-
-/// The rows of a table that were read.
-#[derive(Default)]
-struct RowSet {
-    few: u128,
-    tag: bool,
-}
-
-impl RowSet {
-    /// Adds a row. Returns `true` if it was not there before.
-    fn insert(&mut self, place: usize) -> bool {
-        if place == Table::TAG {
-            return !std::mem::replace(&mut self.tag, true);
-        }
-        let before = self.few;
-        self.few |= 1 << place;
-        self.few != before
-    }
-
-    fn contains(&self, place: usize) -> bool {
-        self.few >> place & 1 == 1
-    }
-}
-
-/// Unwraps a required member. The reader reports a missing member earlier.
-#[doc(hidden)]
-pub fn __required<T>(member: Option<T>, table: &'static Table) -> ReadResult<T> {
-    member.ok_or_else(|| ReadError::missing(table.name))
 }
 
 #[cfg(test)]

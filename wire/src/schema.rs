@@ -1,8 +1,9 @@
 //! JSON Schema of the wire types, generated from their tables.
 
-use crate::{DecodeError, HasType, Member, Presence, Shape, Type, TypeInfo, Variant, object::Table};
+pub use crate::definitions::Definitions;
+
+use crate::{HasType, Member, Presence, Shape, Type, TypeInfo, Variant, type_info::Table};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
 
 /// The pattern of a JSON Pointer.
 const POINTER: &str = "^(/([^/~]|~[01])*)*$";
@@ -10,59 +11,7 @@ const POINTER: &str = "^(/([^/~]|~[01])*)*$";
 /// The macro for schemas that are written by hand.
 pub use serde_json::json;
 
-/// The schemas of wire types by name, as `$defs` contains them.
-///
-/// ```
-/// let mut definitions = agent_ui_wire::schema::Definitions::default();
-/// let list = definitions.schema_for::<Vec<agent_ui_wire::Timestamp>>();
-/// assert_eq!(list.to_string(), r##"{"items":{"$ref":"#/$defs/Timestamp"},"type":"array"}"##);
-/// assert_eq!(definitions.into_map()["Timestamp"]["type"], "string");
-/// ```
-#[derive(Debug, Default)]
-pub struct Definitions {
-    schemas: Map<String, Value>,
-    names: BTreeMap<(&'static str, &'static str), String>,
-    /// Additions to the tables by type, for strict schemas.
-    beyond: Option<Value>,
-}
-
 impl Definitions {
-    /// Creates definitions for strict schemas, which describe what the specification requires rather than what
-    /// readers accept. A [`Tolerant`](crate::Tolerant) member must be a valid value or null, and a member declared
-    /// with `=:` is required and not null.
-    ///
-    /// `beyond` is JSON with additions to the tables. Under `types`, by the name of a type, it contains keywords that
-    /// replace those of the table, and `properties` that replace members. Under `definitions` it contains the schemas
-    /// that they refer to.
-    ///
-    /// ```
-    /// agent_ui_wire::inventory! { Tool }
-    /// agent_ui_wire::object! {
-    ///     /// A tool that an agent may call.
-    ///     pub struct Tool {
-    ///         /// The name of the tool.
-    ///         name =: agent_ui_wire::Tolerant<String>,
-    ///         /// Another name of the tool.
-    ///         alias?: agent_ui_wire::Tolerant<String>,
-    ///     }
-    /// }
-    /// let beyond = r#"{"types":{"Tool":{"properties":{"name":{"type":"string","minLength":1}}}}}"#;
-    /// let mut definitions = agent_ui_wire::schema::Definitions::strict(beyond)?;
-    /// definitions.schema_for::<Tool>();
-    /// let tool = &definitions.into_map()["Tool"];
-    /// assert_eq!(tool["required"], agent_ui_wire::schema::json!(["name"]));
-    /// assert_eq!(tool["properties"]["name"]["minLength"], 1);
-    /// # Ok::<(), agent_ui_wire::DecodeError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Returns an error if `beyond` is not valid JSON.
-    pub fn strict(beyond: &str) -> Result<Self, DecodeError> {
-        let beyond: Value = crate::decode(beyond)?;
-        let schemas = beyond.get("definitions").and_then(Value::as_object).cloned().unwrap_or_default();
-        Ok(Self { schemas, names: BTreeMap::new(), beyond: Some(beyond) })
-    }
-
     /// Returns the schema of a `T`. Wire types are added to the definitions and referred to by name.
     pub fn schema_for<T: HasType>(&mut self) -> Value {
         self.type_schema(&T::TYPE)
@@ -90,24 +39,6 @@ impl Definitions {
             self.schemas.insert(name, schema);
         }
         json!({"$ref": format!("#/$defs/{}", self.names.get(&key).map_or(row.name, String::as_str))})
-    }
-
-    /// Returns the definitions by name.
-    pub fn into_map(self) -> Map<String, Value> {
-        self.schemas
-    }
-
-    /// Builds a document whose values must match one of the given schemas.
-    pub fn into_document(self, schemas: Vec<Value>) -> Value {
-        let mut document = Map::new();
-        document.insert("$schema".to_owned(), "https://json-schema.org/draft/2020-12/schema".into());
-        document.insert("$defs".to_owned(), self.schemas.into());
-        match <[Value; 1]>::try_from(schemas) {
-            Ok([Value::Object(one)]) => document.extend(one),
-            Ok([one]) => drop(document.insert("allOf".to_owned(), json!([one]))),
-            Err(several) => drop(document.insert("anyOf".to_owned(), Value::Array(several))),
-        }
-        document.into()
     }
 
     fn type_schema(&mut self, of: &Type) -> Value {
@@ -149,11 +80,6 @@ impl Definitions {
     fn object_schema(&mut self, table: &Table) -> Value {
         let (properties, required) = self.member_schemas(table);
         json!({"type": "object", "properties": properties, "required": required})
-    }
-
-    /// Returns the additions to the table of a type.
-    fn beyond(&self, name: &str) -> Option<&Map<String, Value>> {
-        self.beyond.as_ref()?.get("types")?.get(name)?.as_object()
     }
 
     /// Returns the schemas of the members by name, and the names of the required members.

@@ -1,6 +1,6 @@
 //! Sentences about invalid JSON. The usual mistakes of people, programs and models are named.
 
-use crate::decode::{END, VALUE};
+use crate::scan::{END, VALUE};
 
 /// The description of a syntax error.
 pub(crate) struct SyntaxFault {

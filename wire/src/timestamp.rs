@@ -149,6 +149,11 @@ fn civil(days: i64) -> (i64, i64, i64) {
     if month < 10 { (year, month + 3, day) } else { (year + 1, month - 9, day) }
 }
 
+crate::inventory! {
+    /// All wire types that the protocols share.
+    pub static TYPES = [Timestamp];
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -304,7 +304,7 @@ pub fn quoted_name(name: &str) -> String {
     let mut rest = name;
     while let Some(at) = rest.find('\\') {
         let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
-        quoted.push_str(inner(&crate::writer::quote(before)));
+        quoted.push_str(inner(&crate::quote::quote(before)));
         rest = from.trim_start_matches('\\');
         let slashes = from.len() - rest.len();
         let own = if is_surrogate(rest) { slashes / 2 } else { slashes };
@@ -316,7 +316,7 @@ pub fn quoted_name(name: &str) -> String {
             rest = behind;
         }
     }
-    quoted.push_str(inner(&crate::writer::quote(rest)));
+    quoted.push_str(inner(&crate::quote::quote(rest)));
     quoted.push('"');
     quoted
 }

@@ -3,15 +3,19 @@
 //! A [`Tree`] begins as one text. A write expands only the containers on its path: their children become spans of the
 //! existing text. Reads scan the text and expand nothing.
 
-mod array;
+mod counts;
+mod error;
 mod node;
-mod object;
+mod span;
 #[cfg(test)]
 mod tests;
 
 use crate::{MAX_DEPTH, Payload, PayloadKind, Pointer, token};
-use node::{CHILD, Change, Node, View, Writable, added_size};
+pub use error::TreeError;
+
+use node::{Array, Change, Node, View, Writable};
 use serde::{Serialize, Serializer};
+use span::{CHILD, added_size};
 use std::fmt;
 
 /// The default number of nodes that one write may create.
@@ -45,95 +49,6 @@ pub struct Tree {
     bytes: usize,
     max_bytes: usize,
 }
-
-/// The error for a failed write.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TreeError {
-    /// A value on the path does not exist.
-    Missing {
-        /// The place of the missing value.
-        at: Pointer,
-    },
-    /// A value on the path is not an array or object.
-    NotAContainer {
-        /// The place of that value.
-        at: Pointer,
-        /// The type of that value.
-        kind: PayloadKind,
-    },
-    /// A segment is not a valid index of an array.
-    NotAnIndex {
-        /// The place of the array.
-        at: Pointer,
-        /// The invalid segment.
-        segment: String,
-    },
-    /// An index is beyond the end of an array. A write at the end itself appends.
-    IndexGap {
-        /// The place of the array.
-        at: Pointer,
-        /// The invalid index.
-        index: usize,
-        /// The number of elements of the array.
-        len: usize,
-    },
-    /// An object on the path has two members with the same name, so the path is ambiguous.
-    DuplicateMember {
-        /// The place of the repeated member.
-        at: Pointer,
-    },
-    /// The value would nest deeper than [`MAX_DEPTH`].
-    Depth {
-        /// The depth that the value would have.
-        depth: usize,
-    },
-    /// The write would create more nodes than its budget allows.
-    Budget {
-        /// The number of nodes counted when the budget ran out.
-        needed: usize,
-        /// The maximum number of nodes.
-        budget: usize,
-    },
-    /// The tree would use more memory than [allowed](Tree::set_max_bytes).
-    Bytes {
-        /// The memory that the tree would use, in bytes.
-        needed: usize,
-        /// The maximum memory in bytes.
-        max: usize,
-    },
-    /// The text of the value is longer than 4 GiB.
-    TooLong,
-    /// The root value cannot be removed.
-    Root,
-}
-
-impl fmt::Display for TreeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing { at } => write!(f, "{at}: the value does not exist"),
-            Self::NotAContainer { at, kind } => write!(f, "{at}: expected an array or object, found {kind}"),
-            Self::NotAnIndex { at, segment } => write!(f, "{at}: {segment:?} is not an index of an array"),
-            Self::IndexGap { at, index, len } => {
-                write!(f, "{at}: the index {index} is beyond the {len} elements of the array")
-            }
-            Self::DuplicateMember { at } => write!(f, "{at}: the member occurs more than once"),
-            Self::Depth { depth } => {
-                write!(f, "the value would nest {depth} levels deep, at most {MAX_DEPTH} are allowed")
-            }
-            Self::Budget { needed, budget } => {
-                write!(f, "the write would create {needed} nodes or more, {budget} are allowed")
-            }
-            Self::Bytes { needed, max } => {
-                write!(f, "the value would take {needed} bytes of memory, {max} are allowed")
-            }
-            Self::TooLong => f.write_str("the text of the value is longer than 4 GiB"),
-            Self::Root => f.write_str("the whole value cannot be removed"),
-        }
-    }
-}
-
-impl std::error::Error for TreeError {}
 
 /// The existing part of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -299,7 +214,7 @@ impl Tree {
                         return Err(TreeError::Budget { needed, budget: self.budget });
                     }
                     expansion.more = expansion.more.saturating_add(span.expanding(children));
-                    let node = span.expand(|| step.above())?;
+                    let node = Node::expand(span, || step.above())?;
                     let container = node.place(None)?;
                     expansion.nodes.push(node);
                     container
@@ -411,7 +326,7 @@ impl<S: AsRef<str>> WriteStep<'_, S> {
     }
 
     /// Parses the segment as an index of an array, before which at most `max_nulls` elements may be missing.
-    fn index(&self, array: &array::Array, max_nulls: usize) -> Result<usize, TreeError> {
+    fn index(&self, array: &Array, max_nulls: usize) -> Result<usize, TreeError> {
         let Some(index) = token::index(self.segment) else {
             return Err(TreeError::NotAnIndex { at: self.above(), segment: self.segment.to_owned() });
         };

@@ -1,7 +1,31 @@
 //! The writer: JSON text in a growing buffer.
 
-use crate::{EncodeError, Extra, Payload, object::Table, scan, token};
-use std::fmt::{Display, Write};
+use crate::{MAX_DEPTH, Pointer, quote::push_quoted, token};
+use std::fmt::{self, Display, Write};
+
+/// The error for a message that cannot be encoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EncodeError {
+    /// The text would nest deeper than [`MAX_DEPTH`], so decoding it would fail.
+    Depth {
+        /// The first array or object beyond the limit.
+        pointer: Pointer,
+    },
+    /// The value has no JSON text. For example, an [`Extra`](crate::Extra) repeats a member of its own object.
+    Value(String),
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Depth { pointer } => write!(f, "{pointer}: the value nests deeper than {MAX_DEPTH} levels"),
+            Self::Value(value) => f.write_str(value),
+        }
+    }
+}
+
+impl std::error::Error for EncodeError {}
 
 /// A buffer of JSON text. It adds commas between members and elements automatically.
 ///
@@ -131,12 +155,6 @@ impl Writer {
         self.string(word);
     }
 
-    /// Writes a member.
-    pub fn member(&mut self, name: &str, value: &Payload) {
-        self.name(name);
-        self.raw(value.text());
-    }
-
     /// Writes valid JSON verbatim.
     pub fn raw(&mut self, json: &str) {
         self.text.push_str(json);
@@ -144,27 +162,7 @@ impl Writer {
 
     /// Writes `text` as a JSON string.
     pub fn string(&mut self, text: &str) {
-        self.text.push('"');
-        let mut rest = text;
-        loop {
-            let (plain, special) =
-                rest.split_at_checked(scan::plain(rest.as_bytes(), 0)).unwrap_or((rest, ""));
-            self.text.push_str(plain);
-            let mut chars = special.chars();
-            match chars.next() {
-                Some('"') => self.text.push_str("\\\""),
-                Some('\\') => self.text.push_str("\\\\"),
-                Some('\n') => self.text.push_str("\\n"),
-                Some('\r') => self.text.push_str("\\r"),
-                Some('\t') => self.text.push_str("\\t"),
-                Some('\u{8}') => self.text.push_str("\\b"),
-                Some('\u{c}') => self.text.push_str("\\f"),
-                Some(control) => self.display(format_args!("\\u{:04x}", u32::from(control))),
-                None => break,
-            }
-            rest = chars.as_str();
-        }
-        self.text.push('"');
+        push_quoted(&mut self.text, text);
     }
 
     /// Writes the literal `null`.
@@ -181,24 +179,6 @@ impl Writer {
     pub(crate) fn display(&mut self, value: impl Display) {
         let _ = write!(self.text, "{value}");
     }
-
-    /// Writes the members that a table does not name.
-    #[doc(hidden)]
-    pub fn __extra(&mut self, extra: &Extra, table: &Table) {
-        for (name, value) in extra.iter() {
-            if let Some(what) = table.claims(name) {
-                self.refuse(format_args!("`extra` repeats the {what} `{name}`"));
-            }
-            self.member(name, value);
-        }
-    }
-}
-
-/// Returns `text` as a JSON string.
-pub(crate) fn quote(text: &str) -> String {
-    let mut writer = Writer { text: String::with_capacity(text.len() + 2), error: None };
-    writer.string(text);
-    writer.text
 }
 
 #[cfg(test)]

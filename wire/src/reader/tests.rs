@@ -1,4 +1,5 @@
 use super::*;
+use crate::Payload;
 use proptest::prelude::*;
 
 type Members = Vec<(String, String)>;

@@ -1,8 +1,12 @@
-//! A value of a tree, as text or expanded.
+//! A value of a tree, as text or as an expanded array or object.
 
-use super::{TreeError, array::Array, object::Object};
+use super::{
+    counts::Counts,
+    error::TreeError,
+    span::{CHILD, Span, VALUE, added_size, kind, part},
+};
 use crate::{Payload, PayloadKind, Pointer, token};
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// A value in its container. Clones share expanded containers.
 #[derive(Clone)]
@@ -25,16 +29,6 @@ pub(super) enum Change {
     Remove,
 }
 
-/// The approximate size of a value besides its text, in bytes: reference counts, pointer and heap overhead.
-const VALUE: usize = 64;
-/// The approximate size of a child in its expanded container, in bytes.
-pub(super) const CHILD: usize = 32;
-
-/// Returns the approximate size of an added member without its value, in bytes.
-pub(super) fn added_size(name: &str) -> usize {
-    (CHILD + VALUE).saturating_add(name.len())
-}
-
 /// A value to read.
 #[derive(Clone, Copy)]
 pub(super) enum View<'a> {
@@ -50,23 +44,19 @@ pub(super) enum Writable {
     Array(Arc<Array>),
 }
 
-/// A byte range of a text.
-#[derive(Clone)]
-pub(super) struct Span {
-    pub(super) text: Arc<Payload>,
-    pub(super) start: u32,
-    pub(super) end: u32,
-}
-
-/// Returns a byte range of a text. The caller passes offsets that are in bounds.
-pub(super) fn part(text: &Payload, start: u32, end: u32) -> &str {
-    text.text().get(start as usize..end as usize).unwrap_or_default()
-}
-
 impl Node {
     /// Creates a value with its own text.
     pub(super) fn text(value: Payload) -> Self {
         Self::Text(Arc::new(value))
+    }
+
+    /// Expands a span into a node whose children are spans. `above` returns its place.
+    pub(super) fn expand(span: Span, above: impl Fn() -> Pointer) -> Result<Self, TreeError> {
+        match span.kind() {
+            PayloadKind::Object => Ok(Self::Object(Arc::new(Object::new(span, above)?))),
+            PayloadKind::Array => Ok(Self::Array(Arc::new(Array::new(span)))),
+            kind => Err(TreeError::NotAContainer { at: above(), kind }),
+        }
     }
 
     /// Returns the approximate memory use besides the text of the container, in bytes. Only expanded values recurse,
@@ -136,60 +126,6 @@ impl Node {
     }
 }
 
-impl Span {
-    pub(super) fn as_str(&self) -> &str {
-        part(&self.text, self.start, self.end)
-    }
-
-    pub(super) fn kind(&self) -> PayloadKind {
-        kind(self.as_str())
-    }
-
-    /// Returns the size of the text that only this span uses; 0 for a part of a larger text.
-    pub(super) fn own_text(&self) -> usize {
-        let len = self.text.text().len();
-        if self.start == 0 && self.end as usize == len { len } else { 0 }
-    }
-
-    /// Returns the approximate additional memory after expansion into this number of children, in bytes.
-    pub(super) fn expanding(&self, children: usize) -> usize {
-        let of_children = children.saturating_mul(CHILD);
-        // Its own text is counted as a value already.
-        if self.own_text() > 0 { of_children } else { of_children.saturating_add(VALUE) }
-    }
-
-    /// Returns the number of nodes that the expansion creates.
-    pub(super) fn children(&self) -> usize {
-        token::children(self.as_str()).count()
-    }
-
-    /// Expands the span into a node whose children are spans. `above` returns its place.
-    pub(super) fn expand(self, above: impl Fn() -> Pointer) -> Result<Node, TreeError> {
-        match self.kind() {
-            PayloadKind::Object => Ok(Node::Object(Arc::new(Object::new(self, above)?))),
-            PayloadKind::Array => Ok(Node::Array(Arc::new(Array::new(self)))),
-            kind => Err(TreeError::NotAContainer { at: above(), kind }),
-        }
-    }
-
-    /// Returns the bounds of a part of this span, which fit because the span does.
-    pub(super) fn bounds(&self, at: usize, part: &str) -> (u32, u32) {
-        let bound = |n: usize| self.start.saturating_add(u32::try_from(n).unwrap_or(u32::MAX));
-        (bound(at), bound(at + part.len()))
-    }
-}
-
-fn kind(text: &str) -> PayloadKind {
-    match text.as_bytes().first() {
-        Some(b'{') => PayloadKind::Object,
-        Some(b'[') => PayloadKind::Array,
-        Some(b'"') => PayloadKind::String,
-        Some(b't' | b'f') => PayloadKind::Boolean,
-        Some(b'n') | None => PayloadKind::Null,
-        Some(_) => PayloadKind::Number,
-    }
-}
-
 impl<'a> View<'a> {
     pub(super) fn kind(self) -> PayloadKind {
         match self {
@@ -229,5 +165,257 @@ impl<'a> View<'a> {
         let mut text = String::new();
         self.write(&mut text);
         Payload::parse(text).unwrap_or_else(|_| Payload::null())
+    }
+}
+
+/// An expanded array.
+///
+/// A removed element leaves an empty slot, so that no other element moves. From the first removal on, `live` counts
+/// the occupied slots. When more than half of the slots are empty, they are removed.
+#[derive(Clone)]
+pub(super) struct Array {
+    text: Arc<Payload>,
+    slots: Vec<Option<Node>>,
+    live: Option<Counts>,
+    len: usize,
+    /// The size of the text that only this array uses.
+    own_text: usize,
+}
+
+/// The number of empty slots that are always kept.
+const SLACK: usize = 16;
+
+impl Array {
+    pub(super) fn new(span: Span) -> Self {
+        let slot = |child: token::Child<'_>| {
+            let (start, end) = span.bounds(child.at, child.text);
+            Some(Node::Span(start, end))
+        };
+        let slots: Vec<_> = token::children(span.as_str()).map(slot).collect();
+        let len = slots.len();
+        Self { own_text: span.own_text(), text: span.text, slots, live: None, len }
+    }
+
+    pub(super) fn text(&self) -> &Arc<Payload> {
+        &self.text
+    }
+
+    /// Returns the approximate memory use in bytes: text, slots and elements.
+    pub(super) fn bytes(&self) -> usize {
+        let slots = self.slots.len().saturating_mul(CHILD);
+        let elements = self.slots.iter().flatten().map(Node::bytes);
+        elements.fold(self.own_text.saturating_add(slots), usize::saturating_add)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    fn slot(&self, index: usize) -> Option<usize> {
+        match &self.live {
+            _ if index >= self.len => None,
+            None => Some(index),
+            Some(live) => Some(live.find(index)),
+        }
+    }
+
+    pub(super) fn get(&self, index: usize) -> Option<&Node> {
+        self.slots.get(self.slot(index)?)?.as_ref()
+    }
+
+    pub(super) fn get_mut(&mut self, index: usize) -> Option<&mut Node> {
+        let slot = self.slot(index)?;
+        self.slots.get_mut(slot)?.as_mut()
+    }
+
+    /// Replaces an element, or appends one at the end.
+    pub(super) fn set(&mut self, index: usize, node: Node) {
+        if let Some(old) = self.get_mut(index) {
+            *old = node;
+            return;
+        }
+        self.slots.push(Some(node));
+        self.len += 1;
+        if let Some(live) = &mut self.live {
+            live.push(1);
+        }
+    }
+
+    /// Appends nulls, which share one text.
+    pub(super) fn pad(&mut self, nulls: usize) {
+        if nulls == 0 {
+            return;
+        }
+        let null = Node::text(Payload::null());
+        self.slots.reserve(nulls);
+        for _ in 0..nulls {
+            self.set(self.len, null.clone());
+        }
+    }
+
+    /// Removes an element. Returns the number of removed empty slots.
+    pub(super) fn remove(&mut self, index: usize) -> usize {
+        let Some(slot) = self.slot(index) else { return 0 };
+        let live = self.live.get_or_insert_with(|| Counts::ones(self.slots.len()));
+        live.take_one(slot);
+        if let Some(slot) = self.slots.get_mut(slot) {
+            *slot = None;
+        }
+        self.len -= 1;
+        if self.slots.len() <= 2 * self.len + SLACK {
+            return 0;
+        }
+        let before = self.slots.len();
+        self.slots.retain(Option::is_some);
+        self.live = None;
+        before - self.slots.len()
+    }
+
+    pub(super) fn write(&self, out: &mut String) {
+        out.push('[');
+        for (index, node) in self.slots.iter().flatten().enumerate() {
+            if index > 0 {
+                out.push(',');
+            }
+            node.view(Some(&self.text)).write(out);
+        }
+        out.push(']');
+    }
+}
+
+/// An expanded object.
+///
+/// The original members keep their places, which are empty after a removal. New members follow in insertion order.
+#[derive(Clone)]
+pub(super) struct Object {
+    text: Arc<Payload>,
+    members: Vec<Member>,
+    /// The indices of the original members, sorted by name.
+    by_name: Arc<[u32]>,
+    added: BTreeMap<u64, (Arc<str>, Node)>,
+    added_by_name: BTreeMap<Arc<str>, u64>,
+    next: u64,
+    /// The size of the text that only this object uses.
+    own_text: usize,
+}
+
+#[derive(Clone)]
+struct Member {
+    /// The span of the name, with its quotes and escapes.
+    name: (u32, u32),
+    value: Option<Node>,
+}
+
+impl Object {
+    pub(super) fn new(span: Span, above: impl Fn() -> Pointer) -> Result<Self, TreeError> {
+        let mut members = Vec::new();
+        let mut names = Vec::new();
+        for (place, child) in token::children(span.as_str()).enumerate() {
+            let name = child.name.unwrap_or_default();
+            let (start, end) = span.bounds(child.at, child.text);
+            names.push((token::name(name), place as u32));
+            members
+                .push(Member { name: span.bounds(child.start, name), value: Some(Node::Span(start, end)) });
+        }
+        names.sort_unstable();
+        let twin = names.windows(2).find_map(|pair| match pair {
+            [a, b] if a.0 == b.0 => Some(a.1),
+            _ => None,
+        });
+        let by_name = names.into_iter().map(|(_, place)| place).collect();
+        if let Some(member) = twin.and_then(|place| members.get(place as usize)) {
+            let name = token::name(part(&span.text, member.name.0, member.name.1));
+            return Err(TreeError::DuplicateMember { at: above().member(&name) });
+        }
+        let own_text = span.own_text();
+        let (added, added_by_name) = (BTreeMap::new(), BTreeMap::new());
+        Ok(Self { text: span.text, members, by_name, added, added_by_name, next: 0, own_text })
+    }
+
+    /// Returns the approximate memory use in bytes: text, members and values.
+    pub(super) fn bytes(&self) -> usize {
+        let members = self.members.len().saturating_mul(CHILD);
+        let values = self.members.iter().filter_map(|member| member.value.as_ref()).map(Node::bytes);
+        let added = self.added.values().map(|(name, node)| added_size(name).saturating_add(node.bytes()));
+        values.chain(added).fold(self.own_text.saturating_add(members), usize::saturating_add)
+    }
+
+    /// Returns the memory that removing a member frees, in bytes.
+    pub(super) fn bytes_at(&self, name: &str) -> usize {
+        let own = if self.added_by_name.contains_key(name) { added_size(name) } else { 0 };
+        own.saturating_add(self.get(name).map_or(0, Node::bytes))
+    }
+
+    pub(super) fn text(&self) -> &Arc<Payload> {
+        &self.text
+    }
+
+    fn name(&self, place: u32) -> &str {
+        self.members.get(place as usize).map_or("", |member| part(&self.text, member.name.0, member.name.1))
+    }
+
+    /// Returns the index of an original member, even if it was removed.
+    fn place(&self, name: &str) -> Option<usize> {
+        let order = |place: &u32| (*token::name(self.name(*place))).cmp(name);
+        let at = self.by_name.binary_search_by(order).ok()?;
+        self.by_name.get(at).map(|place| *place as usize)
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&Node> {
+        if let Some(number) = self.added_by_name.get(name) {
+            return self.added.get(number).map(|(_, node)| node);
+        }
+        self.members.get(self.place(name)?)?.value.as_ref()
+    }
+
+    pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
+        if let Some(number) = self.added_by_name.get(name) {
+            return self.added.get_mut(number).map(|(_, node)| node);
+        }
+        let place = self.place(name)?;
+        self.members.get_mut(place)?.value.as_mut()
+    }
+
+    pub(super) fn set(&mut self, name: &str, node: Node) {
+        if let Some(old) = self.get_mut(name) {
+            *old = node;
+            return;
+        }
+        let name: Arc<str> = name.into();
+        self.added_by_name.insert(Arc::clone(&name), self.next);
+        self.added.insert(self.next, (name, node));
+        self.next += 1;
+    }
+
+    pub(super) fn remove(&mut self, name: &str) {
+        if let Some(number) = self.added_by_name.remove(name) {
+            self.added.remove(&number);
+        } else if let Some(place) = self.place(name) {
+            if let Some(member) = self.members.get_mut(place) {
+                member.value = None;
+            }
+        }
+    }
+
+    pub(super) fn write(&self, out: &mut String) {
+        out.push('{');
+        let mut first = true;
+        let mut member = |name: &str, node: &Node, out: &mut String| {
+            if !std::mem::take(&mut first) {
+                out.push(',');
+            }
+            out.push_str(name);
+            out.push(':');
+            node.view(Some(&self.text)).write(out);
+        };
+        for Member { name, value } in &self.members {
+            if let Some(node) = value {
+                member(part(&self.text, name.0, name.1), node, out);
+            }
+        }
+        for (name, node) in self.added.values() {
+            member(&token::quoted_name(name), node, out);
+        }
+        out.push('}');
     }
 }

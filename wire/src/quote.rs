@@ -1,0 +1,38 @@
+//! Texts as JSON strings.
+
+use crate::scan;
+use std::fmt::Write;
+
+/// Appends `text` as a JSON string.
+pub(crate) fn push_quoted(out: &mut String, text: &str) {
+    out.push('"');
+    let mut rest = text;
+    loop {
+        let (plain, special) = rest.split_at_checked(scan::plain(rest.as_bytes(), 0)).unwrap_or((rest, ""));
+        out.push_str(plain);
+        let mut chars = special.chars();
+        match chars.next() {
+            Some('"') => out.push_str("\\\""),
+            Some('\\') => out.push_str("\\\\"),
+            Some('\n') => out.push_str("\\n"),
+            Some('\r') => out.push_str("\\r"),
+            Some('\t') => out.push_str("\\t"),
+            Some('\u{8}') => out.push_str("\\b"),
+            Some('\u{c}') => out.push_str("\\f"),
+            Some(control) => {
+                // Writing to a `String` does not fail.
+                let _ = write!(out, "\\u{:04x}", u32::from(control));
+            }
+            None => break,
+        }
+        rest = chars.as_str();
+    }
+    out.push('"');
+}
+
+/// Returns `text` as a JSON string.
+pub(crate) fn quote(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    push_quoted(&mut out, text);
+    out
+}

@@ -1,0 +1,335 @@
+//! Errors of unreadable values, and the rules that they break.
+
+use crate::{
+    Pointer, redact,
+    scan::MAX_DEPTH,
+    syntax_fault::{self, SyntaxFault},
+};
+use std::fmt;
+
+/// The rule that an unreadable text breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum DecodeRule {
+    /// The text is not valid JSON.
+    Syntax,
+    /// The bytes are not valid UTF-8.
+    Encoding,
+    /// The value nests deeper than [`MAX_DEPTH`].
+    Depth,
+    /// The value has another JSON type than its slot.
+    Type,
+    /// A required member is missing.
+    Missing,
+    /// A member of a typed object occurs twice.
+    Duplicate,
+    /// The type is right, but the specification does not allow the value.
+    Value,
+    /// A message that is identified by a single key has no such key, or several.
+    Key,
+}
+
+impl DecodeRule {
+    /// Returns the name of the rule in reports: `syntax`, `missing` and so on.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Syntax => "syntax",
+            Self::Encoding => "encoding",
+            Self::Depth => "depth",
+            Self::Type => "type",
+            Self::Missing => "missing",
+            Self::Duplicate => "duplicate",
+            Self::Value => "value",
+            Self::Key => "key",
+        }
+    }
+
+    /// Returns the rule with this name in reports.
+    ///
+    /// ```
+    /// use agent_ui_wire::DecodeRule;
+    ///
+    /// assert_eq!(DecodeRule::from_name("missing"), Some(DecodeRule::Missing));
+    /// assert_eq!(DecodeRule::from_name("V1"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|rule| rule.as_str() == name)
+    }
+
+    const ALL: [Self; 8] = [
+        Self::Syntax,
+        Self::Encoding,
+        Self::Depth,
+        Self::Type,
+        Self::Missing,
+        Self::Duplicate,
+        Self::Value,
+        Self::Key,
+    ];
+}
+
+impl fmt::Display for DecodeRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The error for a text that cannot be read as a message: its place, the broken rule, a sentence and a hint.
+///
+/// ```
+/// # agent_ui_wire::inventory! { Note }
+/// agent_ui_wire::object! {
+///     /// A note.
+///     pub struct Note {
+///         /// The lines of the note.
+///         lines: Vec<String>,
+///     }
+/// }
+///
+/// let error = agent_ui_wire::decode::<Note>(r#"{"lines":["a",7]}"#).unwrap_err();
+/// assert_eq!(error.pointer.as_str(), "/lines/1");
+/// assert_eq!(error.rule, agent_ui_wire::DecodeRule::Type);
+/// assert_eq!(error.message, "expected a string, found integer `7`");
+/// assert_eq!(error.hint, "write a string");
+/// assert_eq!(error.to_string(), "/lines/1: expected a string, found integer `7` (line 1, column 15)");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DecodeError {
+    /// The value that cannot be read. For a missing member, the place where it belongs.
+    pub pointer: Pointer,
+    /// The rule that is broken.
+    pub rule: DecodeRule,
+    /// A whole sentence about the error. URLs in it have no query, fragment or user name.
+    pub message: String,
+    /// The correction. It never quotes the input.
+    pub hint: String,
+    /// The line in the text, counted from 1; 0 if unknown.
+    pub line: usize,
+    /// The column in that line, in bytes, counted from 1; 0 if unknown.
+    pub column: usize,
+    /// `true` if the text ends too early.
+    pub(crate) is_at_end: bool,
+}
+
+impl DecodeError {
+    /// Returns `true` if the text ends before the value is complete.
+    pub fn is_at_end(&self) -> bool {
+        self.is_at_end
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.pointer.is_root() {
+            write!(f, "{}: ", self.pointer)?;
+        }
+        f.write_str(&self.message)?;
+        if self.line > 0 {
+            write!(f, " (line {}, column {})", self.line, self.column)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// The result of reading a value.
+pub type ReadResult<T> = Result<T, ReadError>;
+
+/// The error for one value, for hand-written [`Wire`](crate::Wire) implementations.
+///
+/// Each enclosing value adds its step to the path, and [`decode`](crate::decode()) turns the whole into a [`DecodeError`].
+///
+/// ```
+/// use agent_ui_wire::{DecodeError, decode::ReadError};
+///
+/// let error = DecodeError::from(ReadError::value("`v7`", "`v0.9`").at("version"));
+/// assert_eq!(error.to_string(), "/version: expected `v0.9`, found `v7`");
+/// assert_eq!(error.hint, "write `v0.9`");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError(Box<Reason>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Reason {
+    rule: DecodeRule,
+    /// Empty for a repeated member, whose name is the last step of the path.
+    message: String,
+    hint: String,
+    /// The path to the value, innermost step first.
+    path: Vec<PathStep>,
+    /// The offset that the reader had reached; `None` until an enclosing value sets it.
+    offset: Option<usize>,
+    /// `true` if the text is invalid for every type.
+    is_final: bool,
+    is_at_end: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum PathStep {
+    Name(String),
+    Index(usize),
+    Below(Pointer),
+}
+
+impl ReadError {
+    /// Creates an error for the value that is being read.
+    ///
+    /// `message` is a whole sentence; `hint` tells how to correct the input.
+    #[cold]
+    pub fn new(rule: DecodeRule, message: impl fmt::Display, hint: impl fmt::Display) -> Self {
+        Self(Box::new(Reason {
+            rule,
+            message: message.to_string(),
+            hint: hint.to_string(),
+            path: Vec::new(),
+            offset: None,
+            is_final: false,
+            is_at_end: false,
+        }))
+    }
+
+    /// Creates an error with the message `expected …, found …` and the hint `write …`.
+    #[cold]
+    pub fn mismatch(rule: DecodeRule, found: impl fmt::Display, expected: impl fmt::Display) -> Self {
+        let expected = expected.to_string();
+        let message = format_args!("expected {expected}, found {found}").to_string();
+        Self::new(rule, message, format_args!("write {expected}"))
+    }
+
+    /// Creates the error for a value that has the right type but is not allowed.
+    pub fn value(found: impl fmt::Display, expected: impl fmt::Display) -> Self {
+        Self::mismatch(DecodeRule::Value, found, expected)
+    }
+
+    /// Creates the error for a value that has the wrong type.
+    pub fn wrong_type(found: impl fmt::Display, expected: impl fmt::Display) -> Self {
+        Self::mismatch(DecodeRule::Type, found, expected)
+    }
+
+    /// Creates the error for an object without its required member `name`.
+    pub fn missing(name: &str) -> Self {
+        let message = format_args!("the required member `{name}` is missing").to_string();
+        Self::new(DecodeRule::Missing, message, format_args!("add the member `{name}`")).at(name)
+    }
+
+    /// Creates the error for an object that repeats the member `name`.
+    pub fn duplicate(name: &str) -> Self {
+        Self::duplicate_here().at(name)
+    }
+
+    /// Creates the error for a member that occurs a second time. The caller adds its name with [`at`](Self::at).
+    pub(crate) fn duplicate_here() -> Self {
+        Self::new(DecodeRule::Duplicate, "", "keep only one member of this name")
+    }
+
+    /// Creates the error for a value that nests deeper than [`MAX_DEPTH`].
+    pub(crate) fn depth(found: usize, below: Pointer) -> Self {
+        let message =
+            format_args!("the value nests {found} levels deep; the limit is {MAX_DEPTH}").to_string();
+        let mut error = Self::new(DecodeRule::Depth, message, "nest arrays and objects less deep");
+        error.0.path.push(PathStep::Below(below));
+        error.0.is_final = true;
+        error
+    }
+
+    /// Creates the error for a text that is not valid JSON, at an offset where something else was expected.
+    #[cold]
+    pub(crate) fn syntax(text: &str, at: usize, expected: &'static str) -> Self {
+        let SyntaxFault { message, hint, at, is_at_end } = syntax_fault::describe(text, at, expected);
+        let mut error = Self::new(DecodeRule::Syntax, message, hint);
+        error.0.is_final = true;
+        error.0.is_at_end = is_at_end;
+        error.at_offset(at + usize::from(!is_at_end))
+    }
+
+    /// Returns `true` if the text is invalid for every type.
+    pub(crate) fn is_final(&self) -> bool {
+        self.0.is_final
+    }
+
+    pub(crate) fn is_about_depth(&self) -> bool {
+        self.0.rule == DecodeRule::Depth
+    }
+
+    /// Moves the error to the member `name` of the value that is being read.
+    #[must_use]
+    pub fn at(mut self, name: &str) -> Self {
+        self.0.path.push(PathStep::Name(name.to_owned()));
+        self
+    }
+
+    /// Moves the error to the element `index` of the value that is being read.
+    #[must_use]
+    pub fn at_index(mut self, index: usize) -> Self {
+        self.0.path.push(PathStep::Index(index));
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn with_rule(mut self, rule: DecodeRule) -> Self {
+        self.0.rule = rule;
+        self
+    }
+
+    /// Records the offset that the reader had reached, unless an inner value recorded it before.
+    #[must_use]
+    pub(crate) fn at_offset(mut self, offset: usize) -> Self {
+        self.0.offset.get_or_insert(offset);
+        self
+    }
+
+    fn pointer(&self) -> Pointer {
+        self.0.path.iter().rev().fold(Pointer::root(), |mut pointer, step| {
+            match step {
+                PathStep::Name(name) => pointer.push(name),
+                PathStep::Index(index) => pointer.push_index(*index),
+                PathStep::Below(below) => pointer = pointer.join(below),
+            }
+            pointer
+        })
+    }
+
+    /// Converts the error, with the line and column in `text`.
+    #[cold]
+    pub(crate) fn in_text(self, text: &str) -> DecodeError {
+        let bytes = text.as_bytes();
+        let before = self.0.offset.and_then(|offset| bytes.get(..offset)).unwrap_or(bytes);
+        // The last byte is the one at fault; a line end belongs to the line that it ends.
+        let passed = before.split_last().map_or(before, |(_, passed)| passed);
+        let line = passed.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let in_line = passed.iter().rev().take_while(|byte| **byte != b'\n').count();
+        // Of an empty text, that is the first column.
+        let column = (in_line + before.len() - passed.len()).max(1);
+        let mut error = DecodeError { line, column, ..self.into() };
+        if error.rule == DecodeRule::Syntax && text.starts_with('\u{FEFF}') {
+            "the message starts with a byte order mark".clone_into(&mut error.message);
+            "remove the byte order mark".clone_into(&mut error.hint);
+        }
+        error
+    }
+}
+
+/// Converts an error without line and column, which only the reader of the text knows.
+impl From<ReadError> for DecodeError {
+    fn from(error: ReadError) -> Self {
+        let pointer = error.pointer();
+        let Reason { rule, mut message, hint, is_at_end, .. } = *error.0;
+        if message.is_empty() {
+            let name = pointer.segments().last().unwrap_or_default();
+            message = format!("the member `{name}` occurs more than once");
+        }
+        let message = redact::addresses(&message).into_owned();
+        Self { pointer, rule, message, hint, line: 0, column: 0, is_at_end }
+    }
+}
+
+/// Converts the error of a value that was decoded from a text of its own. Its pointer is relative to that value.
+impl From<DecodeError> for ReadError {
+    fn from(error: DecodeError) -> Self {
+        let mut converted = Self::new(error.rule, error.message, error.hint);
+        converted.0.path.push(PathStep::Below(error.pointer));
+        converted
+    }
+}

@@ -1,0 +1,182 @@
+//! The tables of wire types as data.
+
+use crate::{DecodeError, EncodeError, Reader, Writer, decode::ReadResult, definitions::Definitions, encode};
+
+/// The rule that states whether a member can be absent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// Required by the specification and for reading.
+    Required,
+    /// Required by the specification, but reading accepts an object without it.
+    Wanted,
+    /// Optional: the member may be absent.
+    Optional,
+}
+
+/// A member in the table of a type.
+#[derive(Clone, Copy, Debug)]
+pub struct Member {
+    /// The name on the wire.
+    pub name: &'static str,
+    /// The rule that states whether the member can be absent.
+    pub presence: Presence,
+    /// The type of the value.
+    pub ty: Type,
+    /// The documentation of the member, one line per entry.
+    pub doc: &'static [&'static str],
+}
+
+/// A variant of a union: the word that names it, and its type.
+#[derive(Clone, Copy, Debug)]
+pub struct Variant {
+    /// The message key, or the value of the tag.
+    pub word: &'static str,
+    /// The type of the body.
+    pub ty: Type,
+}
+
+/// The table of an object type.
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    /// The name of the type.
+    pub name: &'static str,
+    /// The name and value of the tag member.
+    pub tag: Option<(&'static str, &'static str)>,
+    /// The rows of the members.
+    pub members: &'static [Member],
+    /// The message keys, of which a message has exactly one.
+    pub keys: &'static [Variant],
+}
+
+impl Table {
+    /// The row number of the tag.
+    pub(crate) const TAG: usize = usize::MAX;
+
+    /// Returns the row number of the member `name`: the members first, then the keys.
+    pub(crate) fn place(&self, name: &str) -> Option<usize> {
+        if self.tag.is_some_and(|(tag, _)| tag == name) {
+            return Some(Self::TAG);
+        }
+        let key = || self.keys.iter().position(|key| key.word == name).map(|key| self.members.len() + key);
+        self.members.iter().position(|member| member.name == name).or_else(key)
+    }
+
+    /// Describes the row with this name, if there is one. An extra member must not have the same name.
+    pub(crate) fn claims(&self, name: &str) -> Option<&'static str> {
+        match self.place(name)? {
+            Self::TAG => Some("tag"),
+            place if place < self.members.len() => Some("member"),
+            _ => Some("message key"),
+        }
+    }
+
+    /// Fails to compile if the reader cannot track all rows.
+    #[doc(hidden)]
+    pub const fn __fits(&self) {
+        assert!(self.members.len() + self.keys.len() <= 128, "a table has at most 128 rows");
+    }
+}
+
+/// The JSON form of a wire type.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Shape {
+    /// A string of any content ([`text!`](crate::text!)).
+    Text,
+    /// A string from a vocabulary ([`word!`](crate::word!)).
+    Word {
+        /// The words that the specification names.
+        words: &'static [&'static str],
+        /// `true` if other words are kept.
+        is_open: bool,
+    },
+    /// An object ([`object!`](crate::object!)).
+    Object(&'static Table),
+    /// An object with a single key that identifies the message ([`keyed!`](crate::keyed!)).
+    Keyed(&'static Table),
+    /// An object with a tag ([`tagged!`](crate::tagged!)). Unknown tags are kept.
+    Tagged {
+        /// The name of the tag member.
+        tag: &'static str,
+        /// The variants that the specification names.
+        variants: &'static [Variant],
+    },
+    /// A form that hand-written code reads ([`hand_written!`](crate::hand_written!)), described by its JSON Schema.
+    HandWritten(fn(&mut Definitions) -> serde_json::Value),
+}
+
+/// The type of a slot: a wire type, a JSON type, or a container of one.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Type {
+    /// Any JSON value.
+    Any,
+    /// `true` or `false`.
+    Boolean,
+    /// An integer of a machine type.
+    Integer {
+        /// The machine type, as in the `format` of JSON Schema.
+        format: &'static str,
+        /// `true` if the integer can be negative.
+        is_signed: bool,
+    },
+    /// A number of any size and spelling.
+    Number,
+    /// A string of any content.
+    String,
+    /// A JSON Pointer.
+    Pointer,
+    /// An array of values of this type.
+    List(&'static Type),
+    /// An object with members of any name, whose values have this type.
+    Map(&'static Type),
+    /// A value of this type, or null.
+    Nullable(&'static Type),
+    /// A value of this type, or any other value ([`Tolerant`](crate::Tolerant)).
+    Tolerant(&'static Type),
+    /// A wire type. It is a function because a type may contain itself.
+    Named(fn() -> &'static TypeInfo),
+}
+
+/// A Rust type that members of a table can have.
+pub trait HasType {
+    /// The description of the type.
+    const TYPE: Type;
+}
+
+/// The description of a wire type, for code that is not generic over the type.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeInfo {
+    /// The name of the type in its specification.
+    pub name: &'static str,
+    /// The module that declares the type. Versions of a protocol have types with the same name.
+    pub module: &'static str,
+    /// The JSON form of the type.
+    pub shape: Shape,
+    /// Reads a value of this type and writes it again.
+    #[doc(hidden)]
+    pub __rewrite: Rewrite,
+    /// A generator of values, for tests over all types.
+    #[cfg(feature = "proptest")]
+    pub samples: crate::sample::Samples,
+}
+
+/// A function that reads a value of one type and writes it again.
+#[doc(hidden)]
+pub type Rewrite = fn(&mut Reader<'_>, &mut Writer) -> ReadResult<()>;
+
+impl TypeInfo {
+    /// Decodes a text as this type and encodes the result.
+    ///
+    /// # Errors
+    /// Returns a [`DecodeError`] if the text is not a value of this type; as the inner result, an [`EncodeError`] if
+    /// the value cannot be written.
+    pub fn rewrite(&self, text: &str) -> Result<Result<String, EncodeError>, DecodeError> {
+        let (mut reader, mut writer) = (Reader::new(text), Writer::new());
+        match (self.__rewrite)(&mut reader, &mut writer) {
+            Ok(()) => reader.end()?,
+            Err(error) => return Err(reader.decode_error_at(error)),
+        }
+        Ok(encode::message(writer))
+    }
+}
