@@ -1,6 +1,6 @@
 //! Ids of records and of elements.
 
-use crate::notification;
+use crate::control_characters::control_findings;
 use wire::{Finding, Pointer, Validate};
 
 wire::text! {
@@ -77,7 +77,7 @@ impl ElementId {
 impl Validate for ElementId {
     /// Reports `control-characters` and `too-large` (warnings).
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        notification::control_findings(self.as_str(), at, found);
+        control_findings(self.as_str(), at, found);
         if self.as_str().len() > Self::MAX_BYTES {
             let message = format_args!("the element is {} bytes long", self.as_str().len()).to_string();
             let finding = Finding::warning("too-large", at.clone(), message);

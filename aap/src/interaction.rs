@@ -2,7 +2,7 @@
 
 use crate::{
     CanvasFile, ElementId, FileNameError, InteractionFileName, InteractionId, SubmitRequest, SummaryStyle,
-    Verb, credentials, data, javascript, notification, summary,
+    Verb, control_characters::control_findings, credentials, data, javascript, summary,
 };
 use wire::{Field, Finding, Payload, Pointer, Timestamp, Validate};
 
@@ -131,7 +131,7 @@ impl Validate for Interaction {
             data::findings(payload, &at.member("data"), found);
         }
         let at_summary = at.member("summary");
-        notification::control_findings(&self.summary, &at_summary, found);
+        control_findings(&self.summary, &at_summary, found);
         let styles = [SummaryStyle::Provider, SummaryStyle::SpecExample];
         if !styles.iter().any(|style| self.summarize(*style) == self.summary) {
             let finding =

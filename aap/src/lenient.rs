@@ -11,10 +11,12 @@
 mod list;
 mod lone_surrogate;
 mod not_a_string;
+mod repair;
 
 pub use list::decode_list;
+pub use repair::{Repair, RepairKind};
 
-use std::{borrow::Cow, fmt};
+use std::borrow::Cow;
 use wire::{DecodeError, Payload, Pointer, Wire};
 
 /// A decoded value with the repairs that it needed.
@@ -25,52 +27,6 @@ pub struct RepairedValue<T> {
     pub value: T,
     /// The repairs; empty if the text was decoded unchanged.
     pub repairs: Vec<Repair>,
-}
-
-/// One repair of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Repair {
-    /// The value that was repaired.
-    pub pointer: Pointer,
-    /// The kind of the repair.
-    pub kind: RepairKind,
-}
-
-/// The kind of a repair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum RepairKind {
-    /// A byte order mark before the text was removed.
-    ByteOrderMark,
-    /// Each lone surrogate in a string was replaced with U+FFFD.
-    HalfSurrogate,
-    /// A number, boolean, array or object in place of a string was replaced with its JSON text. This applies to
-    /// `action`, `canvasFile` and `element`, in which the provider stores any value.
-    NotAString,
-}
-
-impl RepairKind {
-    /// Returns the name in reports: `byte-order-mark`, `half-surrogate` or `not-a-string`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::ByteOrderMark => "byte-order-mark",
-            Self::HalfSurrogate => "half-surrogate",
-            Self::NotAString => "not-a-string",
-        }
-    }
-}
-
-impl fmt::Display for RepairKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl fmt::Display for Repair {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {:?}", self.kind, self.pointer.as_str())
-    }
 }
 
 const BYTE_ORDER_MARK: char = '\u{FEFF}';

@@ -74,6 +74,7 @@
 mod canvas_list;
 mod canvas_message;
 mod canvas_path;
+mod control_characters;
 mod credentials;
 mod data;
 mod error_body;

@@ -1,7 +1,8 @@
 //! The notification of an agent about an interaction.
 
-use crate::Interaction;
-use std::fmt::Write;
+pub use crate::control_characters::visible;
+
+use crate::{Interaction, control_characters::control_findings};
 use wire::{Finding, Pointer, Validate};
 
 wire::text! {
@@ -67,40 +68,6 @@ fn has_page(summary: &str, file: &str) -> bool {
     summary.ends_with(&on) || summary.contains(&format!("{on} with data: "))
 }
 
-/// Returns `true` if a character affects a terminal or the order of text.
-fn is_control(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-}
-
-/// Escapes all characters that affect a terminal or the order of text, as in a [`Notification`].
-///
-/// ```
-/// assert_eq!(agent_ui_aap::notification::visible("a\u{202e}b\n"), r"a\u202eb\u000a");
-/// ```
-pub fn visible(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if is_control(c) {
-            // Writing to a `String` does not fail.
-            let _ = write!(out, "\\u{:04x}", u32::from(c));
-        } else {
-            out.push(c);
-        }
-    }
-    out
-}
-
-/// Reports `control-characters` (warning) if the text contains any.
-pub(crate) fn control_findings(text: &str, at: &Pointer, found: &mut Vec<Finding>) {
-    if let Some(c) = text.chars().find(|c| is_control(*c)) {
-        let message =
-            format_args!("the text contains the control character U+{:04X}", u32::from(c)).to_string();
-        let finding = Finding::warning("control-characters", at.clone(), message);
-        found.push(finding.hint("remove it: providers type the text into a terminal"));
-    }
-}
-
 impl Validate for Notification {
     /// Reports `not-a-notification` (error) and `control-characters` (warning).
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
@@ -115,7 +82,7 @@ impl Validate for Notification {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::SubmitRequest;
+    use crate::{SubmitRequest, control_characters::is_control};
     use proptest::prelude::*;
 
     fn read(line: &str) -> Option<(String, String)> {

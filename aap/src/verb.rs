@@ -1,6 +1,6 @@
 //! The action of a user.
 
-use crate::notification;
+use crate::control_characters::control_findings;
 use wire::{Finding, Pointer, Validate};
 
 wire::word! {
@@ -61,7 +61,7 @@ impl Validate for Verb {
             let finding = Finding::warning("blank-action", at.clone(), "the action consists of whitespace");
             found.push(finding.hint("use a verb for what the user did"));
         }
-        notification::control_findings(word, at, found);
+        control_findings(word, at, found);
         if word.len() > Self::MAX_BYTES {
             let message = format_args!("the action is {} bytes long", word.len()).to_string();
             let finding = Finding::warning("too-large", at.clone(), message);
