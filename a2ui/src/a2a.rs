@@ -30,11 +30,13 @@
 
 mod extension;
 mod message;
+mod mime_type;
 mod part;
 
 pub use extension::{AgentExtension, ExtensionUri, select_newest};
 pub use message::{A2aMessage, A2aRequest, MessageMetadata, MessageSendParams};
-pub use part::{DataPart, MimeType, OtherPart, Part, PartMetadata, TextPart};
+pub use mime_type::MimeType;
+pub use part::{DataPart, OtherPart, Part, PartMetadata, TextPart};
 
 /// A version of A2A. Versions that A2UI does not distinguish share a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

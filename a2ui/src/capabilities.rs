@@ -7,9 +7,12 @@
 //! some clients of later versions omit the nesting, too. Both forms are read; [`ClientCapabilities::for_version`]
 //! returns the form to send.
 
+mod members;
 pub mod v0_8;
 pub mod v0_9;
 pub mod v1_0;
+
+pub(crate) use members::member;
 
 use crate::{CatalogId, Version, rules};
 use wire::{DecodeError, Field, Finding, Payload, Pointer, Validate, decode::ReadError};
@@ -186,28 +189,6 @@ impl Validate for AgentCatalogs {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::not_null(&self.supported_catalog_ids, "supportedCatalogIds", at, found);
         rules::not_null(&self.accepts_inline_catalogs, "acceptsInlineCatalogs", at, found);
-    }
-}
-
-/// Checks an optional member that must not be null, and its content.
-pub(crate) fn member<T: Validate>(member: &Field<T>, name: &str, at: &Pointer, found: &mut Vec<Finding>) {
-    rules::not_null(member, name, at, found);
-    if let Some(value) = member.get() {
-        value.findings(&at.member(name), found);
-    }
-}
-
-/// Checks an object whose values are JSON Schemas.
-fn schemas(map: Option<&Payload>, name: &str, at: &Pointer, found: &mut Vec<Finding>) {
-    let Some(map) = map else { return };
-    let at = at.member(name);
-    rules::object(map, at.clone(), found);
-    for (name, schema) in map.members() {
-        if !schema.is_object() && !matches!(schema.text(), "true" | "false") {
-            let message = format_args!("expected a JSON Schema, found {}", schema.kind()).to_string();
-            let finding = Finding::error("not-a-schema", at.member(&name), message);
-            found.push(finding.hint("write an object, or `true` for any value"));
-        }
     }
 }
 

@@ -35,8 +35,11 @@ mod any_component;
 pub(crate) mod basic;
 mod catalogs;
 mod checker;
+mod component;
 mod definition;
+mod dynamic_value;
 mod function_call;
+mod known_catalogs;
 mod message;
 pub(crate) mod rule;
 pub(crate) mod tables;
@@ -52,7 +55,8 @@ pub use definition::{CatalogDefinition, CatalogError};
 pub use values::CatalogValue;
 
 pub(crate) use any_component::{arguments, properties_of, view};
-pub(crate) use checker::{ValueRole, data_path};
+pub(crate) use checker::data_path;
+pub(crate) use dynamic_value::ValueRole;
 pub(crate) use values::{ObjectMembers, check_word};
 
 use crate::{CatalogId, Message, Notation, Version, capabilities::v1_0::AllowedCallers};
@@ -179,7 +183,7 @@ pub trait Catalog {
     where
         Self: Sized,
     {
-        checker::check_component(catalogs::KnownCatalogs::alone(self), component, at, found);
+        component::check_component(known_catalogs::KnownCatalogs::alone(self), component, at, found);
     }
 
     /// Adds the findings about the components and calls of a message at the pointer `at`. Use [`Validate`](wire::Validate) to
@@ -188,7 +192,7 @@ pub trait Catalog {
     where
         Self: Sized,
     {
-        message::check_message(catalogs::KnownCatalogs::alone(self), message, at, found);
+        message::check_message(known_catalogs::KnownCatalogs::alone(self), message, at, found);
     }
 
     /// Returns the findings about the components and calls of a message.

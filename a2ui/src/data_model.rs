@@ -27,6 +27,7 @@ mod changed_path;
 mod error;
 mod names;
 mod options;
+mod path;
 #[cfg(feature = "surface")]
 mod saved_value;
 #[cfg(test)]
@@ -37,15 +38,14 @@ mod write;
 pub(crate) use changed_path::ChangedPath;
 pub use error::DataError;
 pub use names::{is_name, item_path, name_path, names};
-pub use options::{BeyondEnd, DEFAULT_MAX_BYTES, DataModelOptions, MAX_PADDED_INDEX, Removal};
+pub use options::{BeyondEnd, DEFAULT_MAX_BYTES, DataModelOptions, MAX_DEPTH, MAX_PADDED_INDEX, Removal};
+pub(crate) use path::is_allowed;
+pub use path::{path, segments};
 #[cfg(feature = "surface")]
 pub(crate) use saved_value::SavedValue;
 
-use wire::{Payload, PayloadKind, Pointer, tree::Tree};
+use wire::{Payload, PayloadKind, tree::Tree};
 use write::Write;
-
-/// The maximum depth of a data model. A message that contains the whole model can then still be read.
-pub const MAX_DEPTH: usize = wire::MAX_DEPTH - 2;
 
 /// The data model of a surface. It is absent until the first write. A2UI's own clients start with an empty object. Here, an
 /// absent model is not sent in messages; reads and writes below it behave as for an empty object.
@@ -211,47 +211,4 @@ impl DataModel {
         }
         Ok(path.to_owned())
     }
-}
-
-/// Splits a path into segments without escapes.
-///
-/// # Errors
-/// Returns an error if the path is not a JSON Pointer, or a segment is forbidden.
-pub fn segments(path: &str) -> Result<Vec<String>, DataError> {
-    let from_the_top =
-        if path.starts_with('/') || path.is_empty() { path.to_owned() } else { format!("/{path}") };
-    let trimmed = from_the_top.strip_suffix('/').unwrap_or(&from_the_top);
-    let pointer =
-        Pointer::parse(trimmed).map_err(|reason| DataError::Path { path: path.to_owned(), reason })?;
-    let segments: Vec<String> = pointer.segments().map(String::from).collect();
-    match segments.iter().find(|segment| !is_allowed(segment)) {
-        Some(segment) => Err(DataError::Forbidden { segment: segment.clone() }),
-        None => Ok(segments),
-    }
-}
-
-/// Returns the path that [`segments`] splits into these segments.
-pub fn path(segments: &[String]) -> String {
-    let mut path = pointer(segments).as_str().to_owned();
-    if segments.last().is_some_and(String::is_empty) {
-        path.push('/');
-    }
-    path
-}
-
-/// Returns `true` if a path may contain the segment.
-pub(crate) fn is_allowed(segment: &str) -> bool {
-    !matches!(segment, "__proto__" | "constructor" | "prototype")
-}
-
-fn pointer(segments: &[String]) -> Pointer {
-    let mut pointer = Pointer::root();
-    segments.iter().for_each(|segment| pointer.push(segment));
-    pointer
-}
-
-/// Returns `true` if a segment is an array index of any size. A write to a missing value then creates an array.
-fn is_index(segment: &str) -> bool {
-    let digits = !segment.is_empty() && segment.bytes().all(|b| b.is_ascii_digit());
-    digits && (segment.len() == 1 || !segment.starts_with('0'))
 }

@@ -1,6 +1,6 @@
 //! Documents that contain several messages.
 
-use crate::{Message, Version, repair::Repair};
+use crate::{Message, Version, repair::kind::Repair};
 use wire::{DecodeError, Payload, Pointer, decode::ReadError, token};
 
 /// One message of a document, or the error that prevented reading it.

@@ -26,17 +26,17 @@ mod locale;
 mod pattern;
 mod reads;
 mod scope;
+mod template;
 #[cfg(test)]
 mod tests;
 mod zone;
 
-pub use call::FunctionContext;
 pub use decimal::{Decimal, RoundedDecimal};
 pub use dynamic::{Dynamic, FunctionCall};
 pub use error::EvaluationError;
-pub use evaluation::{Evaluation, Host, MAX_ARGUMENTS};
+pub use evaluation::{Evaluation, FunctionContext, Functions, Host, MAX_ARGUMENTS};
 pub use format_string::without_calls;
-pub use functions::{BasicFunctions, Functions};
+pub use functions::BasicFunctions;
 pub use locale::{DayPeriod, English, Locale, NameForm, NameWidth, PluralCategory};
 pub(crate) use reads::{Reads, is_template};
 pub use scope::Scope;

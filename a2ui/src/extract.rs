@@ -36,11 +36,13 @@
 mod activities;
 mod base64;
 mod block;
+mod block_kind;
 mod buffer;
 mod deltas;
 mod json_carriers;
 mod members;
 mod mime;
+mod part;
 mod recognise;
 mod sse;
 mod tool_call;
@@ -50,7 +52,8 @@ mod tests;
 
 use crate::{Message, Version, repair::Repair, stream::TooLong};
 use activities::Activities;
-use block::{Block, Kind};
+use block::Block;
+use block_kind::Kind;
 use buffer::{Answer, TextBuffer, field};
 use std::mem;
 use wire::{
@@ -163,7 +166,7 @@ pub struct ExtractedMessage {
 
 impl ExtractedMessage {
     /// Creates a message from a part of a document. `root` is the place of the document.
-    fn of(part: json_carriers::Part, carrier: Carrier, place: Place, root: &Pointer) -> Self {
+    fn of(part: part::Part, carrier: Carrier, place: Place, root: &Pointer) -> Self {
         let at_root = |mut repair: Repair| {
             repair.pointer = root.join(&repair.pointer);
             repair

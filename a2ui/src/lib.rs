@@ -74,12 +74,14 @@ pub mod v0_10;
 pub mod v0_8;
 pub mod v0_9;
 pub mod v1_0;
+mod version;
 
 pub use client_data_model::{ClientDataModel, SurfaceDataModels};
 pub use document::{Element, read};
 pub use ids::{ActionId, CallId, CatalogId, ComponentId, SurfaceId};
-pub use message::{Direction, Message, Notation, Version};
+pub use message::Message;
 pub use rules::{MAX_CALL_DEPTH, MAX_JSON_DEPTH};
+pub use version::{Direction, Notation, Version};
 pub use wire;
 
 /// Compiles the examples of the page.

@@ -19,7 +19,7 @@ mod component;
 mod data_entries;
 mod envelope;
 mod json_object;
-mod kind;
+pub(crate) mod kind;
 mod message_body;
 mod message_draft;
 mod needs_repair;
@@ -29,13 +29,13 @@ mod syntax;
 mod tests;
 mod version;
 
-pub use kind::RepairKind;
+pub use kind::{Repair, RepairKind};
 pub use syntax::{Extent, RepairedJson, repair_json};
 
 use crate::{Element, Message, Version, detect, document};
 use json_object::{Object, json_in_string};
 use message_draft::Draft;
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 use version::NeighbourVersions;
 pub use version::StatedVersion;
 use wire::{
@@ -43,40 +43,6 @@ use wire::{
     decode::ReadError,
     token::{self, TokenKind, Tokens},
 };
-
-/// A change that was made to read a message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Repair {
-    /// The kind of the repair.
-    pub kind: RepairKind,
-    /// The place of the change in the original document.
-    pub pointer: Pointer,
-    /// The names mentioned in the sentence of the kind, in order.
-    pub names: Vec<String>,
-    /// The byte offset of the change in the original text, if the JSON syntax was repaired.
-    pub offset: Option<usize>,
-}
-
-impl Repair {
-    /// Creates a repair. `names` fill the placeholders in the sentence of the kind, in order.
-    pub fn new(kind: RepairKind, pointer: Pointer, names: &[&str]) -> Self {
-        Self { kind, pointer, names: names.iter().map(|name| (*name).to_owned()).collect(), offset: None }
-    }
-}
-
-impl fmt::Display for Repair {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut names = self.names.iter();
-        let mut parts = self.kind.sentence().split("{}");
-        f.write_str(parts.next().unwrap_or_default())?;
-        for part in parts {
-            f.write_str(names.next().map_or("?", String::as_str))?;
-            f.write_str(part)?;
-        }
-        Ok(())
-    }
-}
 
 /// Reads a sequence of documents, and repairs messages that are not readable as they stand.
 ///

@@ -36,6 +36,7 @@ mod node;
 mod options;
 mod placement;
 mod references;
+mod room;
 mod snapshot;
 mod surface_state;
 #[cfg(test)]

@@ -19,12 +19,11 @@ mod component;
 mod dynamic;
 mod error;
 mod function_call;
+mod version;
 
 #[cfg(feature = "catalog")]
 pub use action::{Action, ActionBody, Event};
-pub use agent::{
-    AgentBody, AgentMessage, CreateSurface, DeleteSurface, UpdateComponents, UpdateDataModel, Version,
-};
+pub use agent::{AgentBody, AgentMessage, CreateSurface, DeleteSurface, UpdateComponents, UpdateDataModel};
 #[cfg(feature = "catalog")]
 pub use check::CheckRule;
 pub use child_list::{ChildList, ChildTemplate};
@@ -36,3 +35,4 @@ pub use dynamic::{
 };
 pub use error::{Error, GenericError, ValidationFailed, ValidationFailedCode};
 pub use function_call::{FunctionCall, ReturnType};
+pub use version::Version;

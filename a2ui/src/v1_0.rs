@@ -27,6 +27,7 @@ mod error;
 mod function;
 mod metadata;
 mod renderer;
+mod version;
 
 #[cfg(test)]
 mod tests;
@@ -36,7 +37,7 @@ pub use crate::v0_10::ResponseError;
 #[cfg(feature = "catalog")]
 pub use action::{Action, ActionBody, Event};
 pub use agent::{
-    AgentBody, AgentMessage, CallRendererFunction, CreateSurface, UpdateComponents, UpdateDataModel, Version,
+    AgentBody, AgentMessage, CallRendererFunction, CreateSurface, UpdateComponents, UpdateDataModel,
 };
 #[cfg(feature = "catalog")]
 pub use binding::{AtDataBinding, DataBinding, PlainDataBinding};
@@ -56,3 +57,4 @@ pub use error::{Error, GenericError, ValidationFailed, ValidationFailedCode};
 pub use function::{AtFunctionCall, FunctionCall, FunctionResponse, PlainFunctionCall};
 pub use metadata::Metadata;
 pub use renderer::{CallAgentFunction, RendererBody, RendererMessage, UserAction};
+pub use version::Version;

@@ -1,6 +1,6 @@
 //! Inline catalogs of A2UI 0.8.
 
-use super::schemas;
+use super::members::schemas;
 use crate::CatalogId;
 use wire::{Finding, Payload, Pointer, Validate};
 

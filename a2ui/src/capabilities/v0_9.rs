@@ -1,6 +1,6 @@
 //! Capabilities of A2UI 0.9, 0.9.1 and 0.10, which have the same form.
 
-use super::{member, schemas};
+use super::members::{member, schemas};
 use crate::{CatalogId, rules};
 use wire::{
     Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer, decode::ReadResult,

@@ -1,6 +1,6 @@
 //! Capabilities of A2UI 1.0.
 
-use super::{member, schemas};
+use super::members::{member, schemas};
 use crate::{CatalogId, rules};
 use wire::{DecodeError, Field, Finding, Payload, Pointer, Validate};
 

@@ -2,7 +2,7 @@
 
 use super::{
     Catalog, CatalogFunction, CatalogValue, Checker, ObjectMembers, Returns, ValueRole, addresses,
-    catalogs::ResolvedCatalog, checker::closest, values,
+    checker::closest, known_catalogs::ResolvedCatalog, values,
 };
 use crate::{
     CatalogId, Version, capabilities::v1_0::AllowedCallers, rules::MAX_CALL_DEPTH, v0_9, v0_10,

@@ -2,8 +2,8 @@
 
 use super::{
     AnyComponent, Checker,
-    catalogs::{self, KnownCatalogs, ResolvedCatalog},
-    checker,
+    component::check_component,
+    known_catalogs::{KnownCatalogs, ResolvedCatalog, check_catalog_version},
 };
 use crate::{CatalogId, Message, v0_8, v0_9, v0_10, v1_0};
 use wire::{Finding, Payload, Pointer, WireType};
@@ -19,7 +19,7 @@ pub(super) fn check_message(
     if let Some(id) = catalog_of_new_surface(message) {
         // The id of the published catalog is checked with the message.
         if let Some(catalog) = known.find(id).filter(|catalog| !catalog.is_compatible_with(known.version)) {
-            catalogs::check_catalog_version(Some(catalog), id, known.version, &at.member("catalogId"), found);
+            check_catalog_version(Some(catalog), id, known.version, &at.member("catalogId"), found);
         }
     }
     match message {
@@ -74,7 +74,7 @@ fn check_components<C: AnyComponent>(
 ) {
     let at = at.member("components");
     for (index, component) in components.iter().enumerate() {
-        checker::check_component(known, component, &at.element(index), found);
+        check_component(known, component, &at.element(index), found);
     }
 }
 

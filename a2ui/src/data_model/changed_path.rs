@@ -1,6 +1,9 @@
 //! The part of a data model that a write changes.
 
-use super::{DataModel, is_index, segments};
+use super::{
+    DataModel,
+    path::{is_index, segments},
+};
 use wire::PayloadKind;
 
 /// The change of one write: a path with everything above and below it.

@@ -1,6 +1,6 @@
 //! Paths of A2UI 0.8, in which every segment is a name.
 
-use super::{DataError, is_allowed};
+use super::{DataError, path::is_allowed};
 
 /// Splits a path of A2UI 0.8 into names, as A2UI's own clients do for paths and for the keys of entries. The contents have no
 /// lists, so every segment is a name, even `0`. Names are separated by `/`, `.` or brackets. Empty names are ignored, and

@@ -1,6 +1,7 @@
 //! Options and limits of data models.
 
-use super::MAX_DEPTH;
+/// The maximum depth of a data model. A message that contains the whole model can then still be read.
+pub const MAX_DEPTH: usize = wire::MAX_DEPTH - 2;
 use wire::tree;
 
 /// The options for lists where A2UI is not specific, and the limits of a data model.

@@ -1,6 +1,6 @@
 //! Saves values before a write, and restores them.
 
-use super::{DataError, DataModel, segments};
+use super::{DataError, DataModel, path::segments};
 use wire::{Payload, PayloadKind};
 
 /// The state before a write.

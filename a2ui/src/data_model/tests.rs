@@ -2,7 +2,7 @@ mod rules;
 #[cfg(feature = "surface")]
 mod upstream;
 
-use super::*;
+use super::{path::is_index, *};
 use proptest::prelude::*;
 use wire::token;
 

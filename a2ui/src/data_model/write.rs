@@ -1,6 +1,9 @@
 //! Writes to values that may not exist yet.
 
-use super::{BeyondEnd, DataError, DataModelOptions, MAX_PADDED_INDEX, is_index, pointer};
+use super::{
+    BeyondEnd, DataError, DataModelOptions, MAX_PADDED_INDEX,
+    path::{is_index, pointer},
+};
 use wire::{Payload, PayloadKind, tree::Tree};
 
 /// A write to one path.

@@ -1,35 +1,11 @@
 //! Function calls as a function implementation sees them.
 
 use super::{
-    Decimal, Evaluation, EvaluationError, Locale, TimeZone, dynamic::to_text, format_string::Expression,
+    Decimal, Evaluation, EvaluationError, FunctionContext, Locale, TimeZone, dynamic::to_text,
+    evaluation::Arguments,
 };
 use std::fmt;
 use wire::{Number, Payload, PayloadKind, Pointer};
-
-/// A function call as the implementation of the function sees it. Arguments are evaluated on request.
-pub struct FunctionContext<'c, 'a> {
-    evaluation: &'c mut Evaluation<'a>,
-    name: &'c str,
-    catalog_id: Option<&'c str>,
-    arguments: Arguments<'c>,
-    at: &'c Pointer,
-}
-
-/// The arguments of a call: members of an object, or parsed from the text of a `formatString`.
-#[derive(Clone, Copy)]
-pub(super) enum Arguments<'c> {
-    Written(&'c [(String, Payload)]),
-    Parsed(&'c [(String, Expression)]),
-}
-
-impl Arguments<'_> {
-    pub(super) fn len(self) -> usize {
-        match self {
-            Self::Written(members) => members.len(),
-            Self::Parsed(members) => members.len(),
-        }
-    }
-}
 
 /// An element of a list, evaluated or not.
 pub(super) enum Element {
@@ -47,16 +23,6 @@ impl fmt::Debug for FunctionContext<'_, '_> {
 }
 
 impl<'c, 'a> FunctionContext<'c, 'a> {
-    pub(super) fn new(
-        evaluation: &'c mut Evaluation<'a>,
-        name: &'c str,
-        catalog_id: Option<&'c str>,
-        arguments: Arguments<'c>,
-        at: &'c Pointer,
-    ) -> Self {
-        Self { evaluation, name, catalog_id, arguments, at }
-    }
-
     /// Returns the name of the function.
     pub fn name(&self) -> &'c str {
         self.name

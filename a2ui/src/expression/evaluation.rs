@@ -1,10 +1,9 @@
-//! Evaluation of values.
+//! Evaluation of values, and the calls of functions in them.
 
 use super::{
-    BasicFunctions, Dynamic, English, EvaluationError, FunctionCall, FunctionContext, Functions, Locale,
-    Scope, TimeZone,
-    call::Arguments,
+    Dynamic, English, EvaluationError, FunctionCall, Locale, Scope, TimeZone,
     dynamic::{can_be_dynamic, is_truthy, to_text},
+    format_string::Expression,
 };
 use crate::{Notation, Version, data_model::DataModel, rules::MAX_CALL_DEPTH};
 use std::fmt;
@@ -12,6 +11,75 @@ use wire::{Payload, PayloadKind, Pointer, token};
 
 /// The maximum number of arguments of a call.
 pub const MAX_ARGUMENTS: usize = 1000;
+
+/// The functions that a client implements.
+///
+/// ```
+/// use agent_ui_a2ui::{Version, data_model::DataModel};
+/// use agent_ui_a2ui::expression::{BasicFunctions, FunctionContext, Evaluation, EvaluationError, Functions, Host};
+/// use agent_ui_a2ui::wire::{Payload, Pointer};
+///
+/// struct Mine;
+/// impl Functions for Mine {
+///     fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
+///         match call.name() {
+///             "upper" => Ok(Some(Payload::string(&call.text("value")?.to_uppercase()))),
+///             _ => BasicFunctions.call(call),
+///         }
+///     }
+/// }
+///
+/// let model = DataModel::new();
+/// let mut evaluation = Evaluation::new(Version::V0_9, &model).host(&Host::new().functions(&Mine));
+/// let value = Payload::parse(r#"{"call":"formatString","args":{"value":"${upper(value: 'a')}!"}}"#)?;
+/// assert_eq!(evaluation.text(&value, &Pointer::root())?, "A!");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Functions {
+    /// Returns the result of a call; `None` if it has no value. Names that begin with `@` and are defined by the specification
+    /// are handled before.
+    ///
+    /// # Errors
+    /// Returns [`FunctionContext::unknown`] for a function that is not implemented, or an error of the call.
+    fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError>;
+}
+
+/// A function call as the implementation of the function sees it. Arguments are evaluated on request.
+pub struct FunctionContext<'c, 'a> {
+    pub(super) evaluation: &'c mut Evaluation<'a>,
+    pub(super) name: &'c str,
+    pub(super) catalog_id: Option<&'c str>,
+    pub(super) arguments: Arguments<'c>,
+    pub(super) at: &'c Pointer,
+}
+
+impl<'c, 'a> FunctionContext<'c, 'a> {
+    pub(super) fn new(
+        evaluation: &'c mut Evaluation<'a>,
+        name: &'c str,
+        catalog_id: Option<&'c str>,
+        arguments: Arguments<'c>,
+        at: &'c Pointer,
+    ) -> Self {
+        Self { evaluation, name, catalog_id, arguments, at }
+    }
+}
+
+/// The arguments of a call: members of an object, or parsed from the text of a `formatString`.
+#[derive(Clone, Copy)]
+pub(super) enum Arguments<'c> {
+    Written(&'c [(String, Payload)]),
+    Parsed(&'c [(String, Expression)]),
+}
+
+impl Arguments<'_> {
+    pub(super) fn len(self) -> usize {
+        match self {
+            Self::Written(members) => members.len(),
+            Self::Parsed(members) => members.len(),
+        }
+    }
+}
 
 /// The environment of a client: its functions, locale, time zone and limits.
 #[derive(Clone, Copy)]
@@ -23,12 +91,6 @@ pub struct Host<'a> {
     text: usize,
 }
 
-impl Default for Host<'_> {
-    fn default() -> Self {
-        Self { functions: &BasicFunctions, locale: &English, time_zone: None, steps: 100_000, text: 16 << 20 }
-    }
-}
-
 impl fmt::Debug for Host<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Host").field("steps", &self.steps).field("text", &self.text).finish_non_exhaustive()
@@ -36,7 +98,11 @@ impl fmt::Debug for Host<'_> {
 }
 
 impl<'a> Host<'a> {
-    /// Creates a host with the [basic](BasicFunctions) functions, the locale [English](English), 100,000 steps and 16 MiB of
+    pub(super) fn with_functions(functions: &'a dyn Functions) -> Self {
+        Self { functions, locale: &English, time_zone: None, steps: 100_000, text: 16 << 20 }
+    }
+
+    /// Creates a host with the [basic](super::BasicFunctions) functions, the locale [English](English), 100,000 steps and 16 MiB of
     /// text.
     pub fn new() -> Self {
         Self::default()

@@ -4,8 +4,7 @@
 //! arguments (`f(a: 1, b: /x)`) or another `${…}`. `\${` is a literal `${`. A path consists of letters, digits, `_`, `-`, `.`,
 //! `/`, `~` and `@`. A word that begins with a digit, or with `-` and a digit, is a number.
 
-use super::{Evaluation, EvaluationError, call::Arguments, dynamic::to_text};
-use wire::{Payload, Pointer};
+use wire::Payload;
 
 /// The maximum nesting of `${` and calls in a text. Calls are also limited by [`MAX_CALL_DEPTH`](crate::MAX_CALL_DEPTH).
 const MAX_NESTING: usize = 100;
@@ -23,38 +22,6 @@ pub(super) enum Expression {
     Literal(Payload),
     Path(String),
     Call(String, Vec<(String, Expression)>),
-}
-
-impl Evaluation<'_> {
-    /// Replaces the expressions of a template.
-    pub(super) fn format(&mut self, template: &str, at: &Pointer) -> Result<String, EvaluationError> {
-        let error = |message| EvaluationError::new("format-string", at.clone(), message);
-        let mut text = String::new();
-        for part in parse(template).map_err(error)? {
-            match part {
-                TemplatePart::Text(part) => text.push_str(&part),
-                TemplatePart::Expression(expression) => {
-                    let value = to_text(self.expression(&expression, at)?.as_ref());
-                    self.produce(value.len(), at)?;
-                    text.push_str(&value);
-                }
-            }
-        }
-        Ok(text)
-    }
-
-    pub(super) fn expression(
-        &mut self,
-        expression: &Expression,
-        at: &Pointer,
-    ) -> Result<Option<Payload>, EvaluationError> {
-        self.step(at)?;
-        match expression {
-            Expression::Literal(literal) => Ok(Some(literal.clone())),
-            Expression::Path(path) => self.bound_value(path, at),
-            Expression::Call(name, arguments) => self.call(name, None, Arguments::Parsed(arguments), at),
-        }
-    }
 }
 
 /// Parses a template. Adjacent texts are one part.

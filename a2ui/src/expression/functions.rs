@@ -1,39 +1,7 @@
 //! The functions of the basic catalog (A2UI 0.9).
 
-use super::{Decimal, EvaluationError, FunctionContext, PluralCategory, date};
+use super::{Decimal, EvaluationError, FunctionContext, Functions, Host, PluralCategory, date};
 use wire::{Payload, PayloadKind};
-
-/// The functions that a client implements.
-///
-/// ```
-/// use agent_ui_a2ui::{Version, data_model::DataModel};
-/// use agent_ui_a2ui::expression::{BasicFunctions, FunctionContext, Evaluation, EvaluationError, Functions, Host};
-/// use agent_ui_a2ui::wire::{Payload, Pointer};
-///
-/// struct Mine;
-/// impl Functions for Mine {
-///     fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
-///         match call.name() {
-///             "upper" => Ok(Some(Payload::string(&call.text("value")?.to_uppercase()))),
-///             _ => BasicFunctions.call(call),
-///         }
-///     }
-/// }
-///
-/// let model = DataModel::new();
-/// let mut evaluation = Evaluation::new(Version::V0_9, &model).host(&Host::new().functions(&Mine));
-/// let value = Payload::parse(r#"{"call":"formatString","args":{"value":"${upper(value: 'a')}!"}}"#)?;
-/// assert_eq!(evaluation.text(&value, &Pointer::root())?, "A!");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub trait Functions {
-    /// Returns the result of a call; `None` if it has no value. Names that begin with `@` and are defined by the specification
-    /// are handled before.
-    ///
-    /// # Errors
-    /// Returns [`FunctionContext::unknown`] for a function that is not implemented, or an error of the call.
-    fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError>;
-}
 
 /// The functions of the basic catalog, independent of the catalog id of the surface.
 ///
@@ -81,6 +49,12 @@ pub trait Functions {
 /// Specification: [A2UI 0.9, basic catalog](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BasicFunctions;
+
+impl Default for Host<'_> {
+    fn default() -> Self {
+        Self::with_functions(&BasicFunctions)
+    }
+}
 
 impl Functions for BasicFunctions {
     fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError> {

@@ -7,8 +7,8 @@
 
 use super::{
     Carrier, ExtractedItem, ExtractedMessage, Extractor, Place,
-    json_carriers::Part,
     members::Members,
+    part::Part,
     recognise::is_like_a_message,
     tool_call::{self, LISTS},
 };

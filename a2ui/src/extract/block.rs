@@ -6,44 +6,12 @@ mod other_notations;
 mod value;
 
 use super::{
-    Carrier, Extractor, MARK, Mode, Next,
+    Extractor, MARK, Mode, Next,
+    block_kind::Kind,
     buffer::{self, Answer},
 };
 use crate::repair::{Extent, Repair, RepairKind};
 use wire::{Pointer, syntax::Syntax};
-
-/// The delimiters of a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// No delimiters: a single value at the start of a line.
-    Plain,
-    /// A fence of `length` characters `sign`.
-    Fence { sign: u8, length: usize, is_strict: bool },
-    /// Tags such as `a2ui-json` (strict), or `a2ui`, which other notations use as well.
-    Tag { is_strict: bool },
-    /// A delimiter; the block ends at the first text that is not JSON.
-    Delimiter,
-}
-
-impl Kind {
-    /// Returns `true` if everything in the block must be a message.
-    fn is_strict(self) -> bool {
-        match self {
-            Self::Plain => false,
-            Self::Fence { is_strict, .. } => is_strict,
-            Self::Tag { .. } | Self::Delimiter => true,
-        }
-    }
-
-    fn carrier(self) -> Carrier {
-        match self {
-            Self::Plain => Carrier::Plain,
-            Self::Fence { .. } => Carrier::Fence,
-            Self::Tag { .. } => Carrier::Tag,
-            Self::Delimiter => Carrier::Delimiter,
-        }
-    }
-}
 
 /// The state of a block that is being read.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The buffer of text that has not been returned yet, and functions that recognize delimiters.
 
-use super::{MARK, Place, block::Kind};
+use super::{MARK, Place, block_kind::Kind};
 
 /// The answer to a question about a text that can be incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,13 @@
-//! The table of repair kinds.
+//! Repairs, and the table of their kinds.
 
 use std::fmt;
+use wire::Pointer;
 
 /// Defines the kinds of repairs: variant, name, safety, and sentence. Each `{}` in a sentence is filled with a name of
 /// the repair.
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])* $Variant:ident = $word:literal, $safe:ident, $sentence:literal;)*) => {
-        /// The kind of a [`Repair`](super::Repair).
+        /// The kind of a [`Repair`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum RepairKind {
@@ -163,5 +164,39 @@ kinds! {
 impl fmt::Display for RepairKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+/// A change that was made to read a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Repair {
+    /// The kind of the repair.
+    pub kind: RepairKind,
+    /// The place of the change in the original document.
+    pub pointer: Pointer,
+    /// The names mentioned in the sentence of the kind, in order.
+    pub names: Vec<String>,
+    /// The byte offset of the change in the original text, if the JSON syntax was repaired.
+    pub offset: Option<usize>,
+}
+
+impl Repair {
+    /// Creates a repair. `names` fill the placeholders in the sentence of the kind, in order.
+    pub fn new(kind: RepairKind, pointer: Pointer, names: &[&str]) -> Self {
+        Self { kind, pointer, names: names.iter().map(|name| (*name).to_owned()).collect(), offset: None }
+    }
+}
+
+impl fmt::Display for Repair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut names = self.names.iter();
+        let mut parts = self.kind.sentence().split("{}");
+        f.write_str(parts.next().unwrap_or_default())?;
+        for part in parts {
+            f.write_str(names.next().map_or("?", String::as_str))?;
+            f.write_str(part)?;
+        }
+        Ok(())
     }
 }

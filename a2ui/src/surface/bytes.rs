@@ -1,20 +1,12 @@
 //! The memory that surfaces take, and its limits.
 
-use super::{Surface, SurfaceError, SurfaceOptions, Surfaces, surface_state::Creation};
+use super::{
+    Surface, SurfaceError, SurfaceOptions, Surfaces,
+    room::{ENTRY, Room},
+};
 use crate::data_model::DataError;
 use std::sync::Arc;
-use wire::{Extra, Payload, Pointer, encoded_len};
-
-/// The approximate overhead of a surface, a component or a remembered id, in bytes.
-pub(super) const ENTRY: usize = 128;
-
-/// The memory limits for one surface: its own limit, the bytes of all other surfaces, and the limit for all surfaces.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
-    max: usize,
-    others: usize,
-    max_total: usize,
-}
+use wire::{Payload, Pointer};
 
 impl Surfaces {
     /// Returns the limits for a surface that currently takes `own` bytes.
@@ -123,21 +115,6 @@ impl Surface {
                 self.too_large(self.stated_bytes().saturating_add(*needed), at)
             }
             error => SurfaceError::data(error, at),
-        }
-    }
-}
-
-impl Creation {
-    /// Returns the approximate memory of the message in bytes.
-    pub(super) fn bytes(&self) -> usize {
-        let of = |body: usize, extra: &Extra| {
-            extra.iter().map(|(name, value)| name.len() + value.text().len()).sum::<usize>() + body
-        };
-        match self {
-            Self::V0_8(None) => 0,
-            Self::V0_8(Some((body, extra))) => of(encoded_len(body), extra),
-            Self::V0_9(_, body, extra) | Self::V0_10(_, body, extra) => of(encoded_len(body), extra),
-            Self::V1_0(_, body, extra) => of(encoded_len(body), extra),
         }
     }
 }

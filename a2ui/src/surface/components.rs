@@ -2,9 +2,9 @@
 
 use super::{
     Reference, SurfaceComponent, SurfaceError, SurfaceOptions,
-    bytes::ENTRY,
     hierarchy::{Diff, Hierarchy, PlacementError},
     nesting::{self, SeenNotations},
+    room::ENTRY,
     version_word::VersionWord,
 };
 use crate::{ComponentId, Notation, rules, v1_0};

@@ -1,14 +1,14 @@
 //! The type [`Surface`]: one surface with its components and data.
 
 use super::{
-    SurfaceComponent, SurfaceError, SurfaceOptions, bytes::Room, components::Components, dirty::DirtyTracker,
+    SurfaceComponent, SurfaceError, SurfaceOptions, components::Components, dirty::DirtyTracker, room::Room,
     version_word::VersionWord,
 };
 use crate::{
     CatalogId, ComponentId, Notation, SurfaceId, Version, data_model::DataModel, v0_8, v0_9, v0_10, v1_0,
 };
 use std::sync::Arc;
-use wire::{Extra, Field, Finding, Payload, Pointer};
+use wire::{Extra, Field, Finding, Payload, Pointer, encoded_len};
 
 /// A surface, as its messages describe it.
 ///
@@ -53,6 +53,19 @@ pub(super) enum Creation {
 }
 
 impl Creation {
+    /// Returns the approximate memory of the message in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        let of = |body: usize, extra: &Extra| {
+            extra.iter().map(|(name, value)| name.len() + value.text().len()).sum::<usize>() + body
+        };
+        match self {
+            Self::V0_8(None) => 0,
+            Self::V0_8(Some((body, extra))) => of(encoded_len(body), extra),
+            Self::V0_9(_, body, extra) | Self::V0_10(_, body, extra) => of(encoded_len(body), extra),
+            Self::V1_0(_, body, extra) => of(encoded_len(body), extra),
+        }
+    }
+
     fn word(&self) -> VersionWord {
         match self {
             Self::V0_8(_) => VersionWord::V0_8,

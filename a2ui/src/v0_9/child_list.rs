@@ -1,9 +1,11 @@
 //! Children of containers.
 
+#[cfg(feature = "catalog")]
+use super::component::judge_kind;
 use crate::ComponentId;
 #[cfg(feature = "catalog")]
 use crate::catalog::{CatalogValue, Checker, ObjectMembers, data_path};
-use wire::{Finding, Payload, PayloadKind, Pointer, Reader, Wire, Writer, decode::ReadResult};
+use wire::{Payload, PayloadKind, Pointer, Reader, Wire, Writer, decode::ReadResult};
 
 wire::object! {
     /// A component that is repeated for each item of a list in the data model.
@@ -90,16 +92,6 @@ wire::hand_written! {
         ]
         .boxed()
     },
-}
-
-/// Reports a value that cannot be a list of children.
-pub(crate) fn judge_kind(value: &Payload, at: &Pointer) -> Option<Finding> {
-    if matches!(value.kind(), PayloadKind::Array | PayloadKind::Object) {
-        return None;
-    }
-    let message = format!("expected a list of children, found {}", value.kind());
-    let finding = Finding::error("child-list", at.clone(), message);
-    Some(finding.hint("write an array of ids, or {\"componentId\": …, \"path\": …}"))
 }
 
 #[cfg(feature = "catalog")]

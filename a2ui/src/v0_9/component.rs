@@ -1,8 +1,7 @@
 //! Components of a surface.
 
-use super::child_list::judge_kind;
 use crate::{ComponentId, rules};
-use wire::{Field, Finding, Pointer, Validate};
+use wire::{Field, Finding, Payload, PayloadKind, Pointer, Validate};
 
 wire::object! {
     /// A component of a surface.
@@ -46,4 +45,14 @@ impl Component {
             found.extend(children.and_then(|children| judge_kind(children, &at.member("children"))));
         }
     }
+}
+
+/// Reports a value that cannot be a list of children.
+pub(crate) fn judge_kind(value: &Payload, at: &Pointer) -> Option<Finding> {
+    if matches!(value.kind(), PayloadKind::Array | PayloadKind::Object) {
+        return None;
+    }
+    let message = format!("expected a list of children, found {}", value.kind());
+    let finding = Finding::error("child-list", at.clone(), message);
+    Some(finding.hint("write an array of ids, or {\"componentId\": …, \"path\": …}"))
 }

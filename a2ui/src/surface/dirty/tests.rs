@@ -2,7 +2,7 @@ use super::*;
 use crate::{
     Message,
     expression::Host,
-    surface::{SurfaceComponent, SurfaceOptions},
+    surface::{Surface, SurfaceComponent, SurfaceNode, SurfaceOptions, Surfaces},
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;

@@ -1,0 +1,200 @@
+//! Checks of values that may be bound, computed or literals.
+
+use super::{
+    Checker, ObjectMembers, Returns,
+    checker::{data_path, has},
+};
+use crate::Notation;
+use wire::{Finding, Payload, PayloadKind, Pointer};
+
+/// The kinds of values that are allowed as literals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ValueRole {
+    /// A value of the data model. Up to 0.10, objects are not allowed.
+    Value,
+    /// An argument of a function, which may be an object.
+    Argument,
+}
+
+impl Checker<'_> {
+    /// Checks a value that may be bound, computed or a literal.
+    pub(crate) fn dynamic(
+        &mut self,
+        value: &Payload,
+        at: &Pointer,
+        expected: Returns,
+        literal: impl FnOnce(&Payload, &Pointer, &mut Self),
+    ) {
+        if !value.is_object() {
+            #[cfg(feature = "surface")]
+            if expected == Returns::String && self.calls == 0 {
+                self.template_as_text(value, at);
+            }
+            return literal(value, at, self);
+        }
+        let [(path, call), (other_path, other_call)] = self.names();
+        if has(value, call) {
+            return self.call(value, at, Some(expected));
+        }
+        if !has(value, path) && self.is_1_0() {
+            let other = [other_path, other_call].into_iter().find(|name| has(value, name));
+            if let Some(name) = other {
+                return self.other_notation(name, at);
+            }
+        }
+        self.binding(value, at, path);
+    }
+
+    /// Reports a literal text with expressions, which only `formatString` replaces.
+    #[cfg(feature = "surface")]
+    fn template_as_text(&mut self, value: &Payload, at: &Pointer) {
+        let Some(text) = value.as_str() else { return };
+        if !crate::expression::format_string::is_template(&text) {
+            return;
+        }
+        let [(_, call), _] = self.names();
+        let message = "the expression is shown as literal text: only `formatString` replaces `${…}`";
+        let fixed = format!(r#"{{"{call}":"formatString","args":{{"value":{value}}}}}"#);
+        let finding = Finding::warning("template-as-text", at.clone(), message);
+        self.report(finding.hint(format_args!("write `{fixed}`")).fix(wire::Fix::Replace(fixed)));
+    }
+
+    /// Checks a value that must be a binding.
+    pub(crate) fn only_binding(&mut self, value: &Payload, at: &Pointer) {
+        let [(path, _), (other, _)] = self.names();
+        match !has(value, path) && has(value, other) && self.is_1_0() {
+            true => self.other_notation(other, at),
+            false => self.binding(value, at, path),
+        }
+    }
+
+    fn other_notation(&mut self, name: &str, at: &Pointer) {
+        let [(path, call), _] = self.names();
+        let message = format!("`{name}` is not used in this notation of A2UI 1.0");
+        let finding = Finding::error("notation", at.member(name), message);
+        self.report(finding.hint(format_args!("write `{path}` for bindings and `{call}` for calls")));
+    }
+
+    fn binding(&mut self, value: &Payload, at: &Pointer, path: &'static str) {
+        let Some(mut members) = ObjectMembers::of(value, at, "DataBinding", self) else { return };
+        members.member::<String>(path, true, &[&data_path], self);
+        members.close(self);
+    }
+
+    /// Checks a value of any type that may be bound, computed or a literal.
+    pub(crate) fn dynamic_value(&mut self, value: &Payload, at: &Pointer, role: ValueRole) {
+        let since_1_0 = self.is_1_0();
+        let [(path, call), _] = self.names();
+        match value.kind() {
+            PayloadKind::Null if role == ValueRole::Value || !since_1_0 => {
+                self.wrong_type(value, at, "a string, number, boolean, array, binding or call");
+            }
+            PayloadKind::Object => {}
+            PayloadKind::Array if self.notation().has_marked_values() => return self.in_literal(value, at),
+            _ => return,
+        }
+        if !value.is_object() {
+            return;
+        }
+        // An argument may be any object; it is a call or a binding only if it is well-formed.
+        let is_lenient = role == ValueRole::Argument;
+        let is = |name: &str| {
+            let member = value.members().find(|member| member.0 == name);
+            member.is_some_and(|(_, value)| !is_lenient || value.kind() == PayloadKind::String)
+        };
+        let is_alone = value.members().count() == 1;
+        let must_be_binding = since_1_0 && self.notation() == Notation::Plain && !is_lenient;
+        if is(call) {
+            return self.call(value, at, Some(Returns::Any));
+        }
+        if is(path) && (is_alone || must_be_binding) {
+            return self.binding(value, at, path);
+        }
+        if !since_1_0 && !is_lenient {
+            let expected = "a string, number, boolean, array, `{\"path\"}` or `{\"call\"}`";
+            self.wrong_type(value, at, expected);
+        }
+        if self.notation().has_marked_values() {
+            self.literal(value, at);
+        }
+    }
+
+    /// Checks a literal array or object, which may contain bindings and calls. They can only be recognized in notations that
+    /// mark them.
+    fn in_literal(&mut self, value: &Payload, at: &Pointer) {
+        match value.kind() {
+            PayloadKind::Array => {
+                let elements = value.elements().enumerate();
+                elements.for_each(|(index, element)| self.in_literal(&element, &at.element(index)));
+            }
+            PayloadKind::Object if has(value, "@call") => self.call(value, at, Some(Returns::Any)),
+            PayloadKind::Object if has(value, "@path") => self.binding(value, at, "@path"),
+            PayloadKind::Object => self.literal(value, at),
+            _ => {}
+        }
+    }
+
+    /// Checks the calls in a value that no catalog checks. They can only be recognized in notations that mark them.
+    pub(super) fn calls_in(&mut self, value: &Payload, at: &Pointer) {
+        if !self.notation().has_marked_values() {
+            return;
+        }
+        match value.kind() {
+            PayloadKind::Array => {
+                let elements = value.elements().enumerate();
+                elements.for_each(|(index, element)| self.calls_in(&element, &at.element(index)));
+            }
+            PayloadKind::Object if is_call(value) => self.call(value, at, None),
+            PayloadKind::Object => {
+                value.members().for_each(|(name, value)| self.calls_in(&value, &at.member(&name)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Checks the reserved names in a value for which the catalog reported nothing, because it may not have looked at it.
+    pub(super) fn reserved_in(&mut self, value: &Payload, at: &Pointer) {
+        if !self.notation().has_marked_values() {
+            return;
+        }
+        match value.kind() {
+            PayloadKind::Array => {
+                let elements = value.elements().enumerate();
+                elements.for_each(|(index, element)| self.reserved_in(&element, &at.element(index)));
+            }
+            // Calls and bindings were already checked with their members.
+            PayloadKind::Object if is_call(value) || is_binding(value) => {}
+            PayloadKind::Object => {
+                for (name, inner) in value.members() {
+                    self.reserved_in(&inner, &at.member(&name));
+                    self.name(&name, at);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Checks the names of a literal object. A name with one leading `@` is reserved; two stand for a literal one.
+    fn literal(&mut self, value: &Payload, at: &Pointer) {
+        for (name, inner) in value.members() {
+            self.in_literal(&inner, &at.member(&name));
+            self.name(&name, at);
+        }
+    }
+
+    fn name(&mut self, name: &str, at: &Pointer) {
+        if name.starts_with('@') && !name.starts_with("@@") {
+            let message = format!("the name `{name}` is reserved, because it begins with `@`");
+            let finding = Finding::error("reserved-key", at.member(name), message);
+            self.report(finding.hint(format_args!("write `@{name}` for a literal member `{name}`")));
+        }
+    }
+}
+
+fn is_call(value: &Payload) -> bool {
+    has(value, "@call") && value.members().all(|(name, _)| matches!(&*name, "@call" | "catalogId" | "args"))
+}
+
+fn is_binding(value: &Payload) -> bool {
+    has(value, "@path") && value.members().count() == 1
+}

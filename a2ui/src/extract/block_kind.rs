@@ -1,0 +1,36 @@
+//! The kinds of blocks, by their delimiters.
+
+use super::Carrier;
+
+/// The delimiters of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// No delimiters: a single value at the start of a line.
+    Plain,
+    /// A fence of `length` characters `sign`.
+    Fence { sign: u8, length: usize, is_strict: bool },
+    /// Tags such as `a2ui-json` (strict), or `a2ui`, which other notations use as well.
+    Tag { is_strict: bool },
+    /// A delimiter; the block ends at the first text that is not JSON.
+    Delimiter,
+}
+
+impl Kind {
+    /// Returns `true` if everything in the block must be a message.
+    pub(super) fn is_strict(self) -> bool {
+        match self {
+            Self::Plain => false,
+            Self::Fence { is_strict, .. } => is_strict,
+            Self::Tag { .. } | Self::Delimiter => true,
+        }
+    }
+
+    pub(super) fn carrier(self) -> Carrier {
+        match self {
+            Self::Plain => Carrier::Plain,
+            Self::Fence { .. } => Carrier::Fence,
+            Self::Tag { .. } => Carrier::Tag,
+            Self::Delimiter => Carrier::Delimiter,
+        }
+    }
+}
