@@ -73,7 +73,7 @@ impl Check<'_> {
     }
 
     pub(crate) fn session_channel(&mut self, name: &str, uri: &str) {
-        let scheme = crate::uri::scheme(uri).map(|(scheme, _)| scheme);
+        let scheme = crate::scheme::split(uri).map(|(scheme, _)| scheme);
         if !scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("ahp-session")) {
             let message = "this is not the URI of a session channel";
             self.error(

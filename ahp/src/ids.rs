@@ -2,7 +2,7 @@
 //!
 //! Each type accepts any text and writes it back unchanged.
 
-use crate::uri::{CanvasChannel, ContentAddress};
+use crate::scheme;
 
 wire::text! {
     /// The id of one open canvas. The peer that opens the canvas chooses it.
@@ -31,7 +31,7 @@ wire::text! {
 
     /// The URI of a channel, for example `ahp-canvas:/…` for an open canvas or `ahp-session:/…` for a session.
     ///
-    /// [`kind`](Self::kind) returns the kind of channel, and [`CanvasChannel`] parses the URI of a canvas channel.
+    /// [`kind`](Self::kind) returns the kind of channel, and [`CanvasChannel`](crate::uri::CanvasChannel) parses the URI of a canvas channel.
     ///
     /// Specification:
     /// [AHP canvas proposal, § URI](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#uri).
@@ -39,7 +39,7 @@ wire::text! {
 
     /// The URI of content that is read through a canvas channel, `ahp-canvas-content:/…`.
     ///
-    /// [`ContentAddress`] parses it.
+    /// [`ContentAddress`](crate::uri::ContentAddress) parses it.
     ///
     /// Specification:
     /// [AHP canvas proposal, § Rendering and content](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#rendering-and-content).
@@ -74,13 +74,13 @@ impl ChannelUri {
     /// assert_eq!(ChannelUri::from("ahp-session:/s1/annotations").kind(), ChannelKind::Other);
     /// ```
     pub fn kind(&self) -> ChannelKind {
-        let Some((scheme, rest)) = crate::uri::scheme(self.as_str()) else { return ChannelKind::Other };
+        let Some((scheme, rest)) = scheme::split(self.as_str()) else { return ChannelKind::Other };
         let kinds = [
             ("ahp-root", ChannelKind::Root),
             ("ahp-session", ChannelKind::Session),
             ("ahp-chat", ChannelKind::Chat),
-            (CanvasChannel::SCHEME, ChannelKind::Canvas),
-            (ContentAddress::SCHEME, ChannelKind::Content),
+            (scheme::CANVAS, ChannelKind::Canvas),
+            (scheme::CONTENT, ChannelKind::Content),
         ];
         let kind =
             kinds.into_iter().find(|(known, _)| scheme.eq_ignore_ascii_case(known)).map(|(_, kind)| kind);

@@ -51,6 +51,7 @@ pub mod policy;
 pub mod recovery;
 mod reduce_outcome;
 pub mod reducer_case;
+mod scheme;
 pub mod session_list;
 #[cfg(feature = "peers")]
 mod strict;

@@ -8,7 +8,10 @@
 //! Specification:
 //! [AHP canvas proposal, § 9 URL / render-target policy](https://github.com/microsoft/agent-host-protocol/issues/297).
 
-use crate::uri::{self, ContentAddress, UriError};
+use crate::{
+    scheme,
+    uri::{self, ContentAddress, UriError},
+};
 use std::fmt;
 
 /// The way to load the content of a canvas URL.
@@ -151,7 +154,7 @@ impl UrlPolicy {
     /// # Errors
     /// Returns the first rule that the URL breaks.
     pub fn check(&self, url: &str) -> Result<ContentMode, UrlRefusal> {
-        let (scheme, rest) = uri::scheme(url).ok_or(UrlRefusal::Scheme)?;
+        let (scheme, rest) = scheme::split(url).ok_or(UrlRefusal::Scheme)?;
         let scheme = scheme.to_ascii_lowercase();
         if scheme == ContentAddress::SCHEME {
             ContentAddress::parse(url).map_err(UrlRefusal::Content)?;
@@ -184,7 +187,7 @@ impl UrlPolicy {
 /// assert!(!has_user_info("https://plans.test/east?to=reader@plans.test"));
 /// ```
 pub fn has_user_info(url: &str) -> bool {
-    uri::scheme(url).and_then(|(_, rest)| authority(rest)).is_some_and(|authority| authority.contains('@'))
+    scheme::split(url).and_then(|(_, rest)| authority(rest)).is_some_and(|authority| authority.contains('@'))
 }
 
 /// Returns the text between `//` and the path.

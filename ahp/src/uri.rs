@@ -4,7 +4,10 @@
 //! path segment contains only the unreserved characters of RFC 3986, and all others are percent-encoded. `parse` also
 //! accepts other spellings.
 
-use crate::ids::{ChannelUri, ContentUri, InstanceId};
+use crate::{
+    ids::{ChannelUri, ContentUri, InstanceId},
+    scheme,
+};
 use std::fmt;
 
 /// The reason why a text is not a valid canvas URI, or why a name cannot become one.
@@ -77,7 +80,7 @@ pub struct CanvasChannel {
 
 impl CanvasChannel {
     /// The URI scheme of canvas channels.
-    pub const SCHEME: &'static str = "ahp-canvas";
+    pub const SCHEME: &'static str = scheme::CANVAS;
 
     /// Creates the channel with this id.
     ///
@@ -142,7 +145,7 @@ pub struct ContentAddress {
 
 impl ContentAddress {
     /// The URI scheme of canvas content.
-    pub const SCHEME: &'static str = "ahp-canvas-content";
+    pub const SCHEME: &'static str = scheme::CONTENT;
 
     /// Creates the address of `path` in the canvas with this instance id.
     ///
@@ -182,7 +185,7 @@ impl ContentAddress {
     /// [AHP canvas proposal, § Rendering and content](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#rendering-and-content).
     pub fn resolve(&self, reference: &str) -> Result<Self, UriError> {
         let Reference { path, query, fragment } = Reference::of(reference)?;
-        if scheme(reference).is_some() {
+        if scheme::split(reference).is_some() {
             return Self::parse(reference);
         }
         if path.starts_with('/') {
@@ -294,14 +297,6 @@ fn dots(segment: &str) -> usize {
     }
 }
 
-/// Splits a URI into its scheme and the text after the `:` (RFC 3986, section 3.1).
-pub(crate) fn scheme(uri: &str) -> Option<(&str, &str)> {
-    let (scheme, rest) = uri.split_once(':')?;
-    let starts = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
-    let all = scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
-    (starts && all).then_some((scheme, rest))
-}
-
 /// Returns `true` if a URL parser would trim, drop or misread this character.
 pub(crate) fn is_unfit(c: char) -> bool {
     c.is_whitespace() || c.is_control()
@@ -309,7 +304,7 @@ pub(crate) fn is_unfit(c: char) -> bool {
 
 /// Returns the text after `<scheme>:/`, if the URI has no authority, query or fragment.
 fn path_of<'a>(expected: &str, uri: &'a str) -> Result<&'a str, UriError> {
-    let (scheme, rest) = scheme(uri).ok_or(UriError::Scheme)?;
+    let (scheme, rest) = scheme::split(uri).ok_or(UriError::Scheme)?;
     if !scheme.eq_ignore_ascii_case(expected) {
         return Err(UriError::Scheme);
     }

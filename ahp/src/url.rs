@@ -30,7 +30,7 @@ impl CanvasUrl {
 
     /// Returns the text before the first `:`, if it is a valid scheme (RFC 3986, section 3.1).
     pub fn scheme(&self) -> Option<&str> {
-        crate::uri::scheme(&self.0).map(|(scheme, _)| scheme)
+        crate::scheme::split(&self.0).map(|(scheme, _)| scheme)
     }
 }
 

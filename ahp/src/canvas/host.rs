@@ -81,6 +81,7 @@ mod content;
 mod declarations;
 mod dispatch;
 mod error;
+mod handshake;
 mod limits;
 mod list;
 mod log;
