@@ -4,14 +4,17 @@
 //! and describes its payload.
 
 mod payload;
+mod refusal;
+
+pub(crate) use refusal::evidence;
+pub use refusal::{AdmissionRefusal, AdmissionRefusalKind};
 
 use crate::{
     checked_manifest::CheckedManifest,
-    item::{ActionError, DomEvent, ErrorCode, ErrorDetails},
+    item::DomEvent,
     manifest::{Manifest, Signal, SignalName},
-    schema::{SchemaCache, Violation},
+    schema::SchemaCache,
 };
-use std::fmt;
 use wire::{Finding, Payload, Pointer};
 
 /// An event that may reach the agent.
@@ -39,112 +42,6 @@ pub enum MatchedBy {
     /// The event's `name` or `event` is the DOM event that exactly one signal declares.
     Event,
 }
-
-/// The reason why an event may not reach the agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum AdmissionRefusalKind {
-    /// The manifest declares no signal for the event.
-    Undeclared,
-    /// The manifest declares several signals for the event.
-    Ambiguous,
-    /// The signal is not directed to the agent.
-    WrongDirection,
-    /// The signal is not enabled.
-    Disabled,
-    /// The payload does not match the schema of the signal, or cannot be checked.
-    PayloadInvalid,
-    /// The schema of the signal cannot be used, so no payload matches it.
-    SchemaUnusable,
-    /// The signal has a schema, and this program was built without the feature `jsonschema`.
-    Unchecked,
-}
-
-impl AdmissionRefusalKind {
-    /// Returns the name of the kind in reports.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Undeclared => "undeclared",
-            Self::Ambiguous => "ambiguous",
-            Self::WrongDirection => "wrong-direction",
-            Self::Disabled => "disabled",
-            Self::PayloadInvalid => "payload-invalid",
-            Self::SchemaUnusable => "schema-unusable",
-            Self::Unchecked => "unchecked",
-        }
-    }
-
-    /// Returns the error code of the bridge protocol for such an event.
-    pub fn code(self) -> ErrorCode {
-        match self {
-            Self::Undeclared | Self::Ambiguous => ErrorCode::UnknownAction,
-            Self::WrongDirection | Self::Disabled => ErrorCode::PermissionDenied,
-            Self::PayloadInvalid | Self::SchemaUnusable => ErrorCode::InvalidInput,
-            Self::Unchecked => ErrorCode::CapabilityUnavailable,
-        }
-    }
-}
-
-/// The refusal of an event that may not reach the agent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct AdmissionRefusal {
-    /// The reason for the refusal.
-    pub kind: AdmissionRefusalKind,
-    /// The place in the event.
-    pub pointer: Pointer,
-    /// A sentence for people. It does not quote the payload.
-    pub message: String,
-    /// A correct value, or a way to fix the event.
-    pub hint: String,
-    /// Every place where the payload does not match its schema; empty for other kinds.
-    pub violations: Vec<Violation>,
-}
-
-impl AdmissionRefusal {
-    fn new(
-        kind: AdmissionRefusalKind,
-        pointer: Pointer,
-        message: impl fmt::Display,
-        hint: impl fmt::Display,
-    ) -> Self {
-        let (message, hint) = (message.to_string(), hint.to_string());
-        Self { kind, pointer, message, hint, violations: Vec::new() }
-    }
-
-    /// Returns the error code of the bridge protocol for such an event.
-    pub fn code(&self) -> ErrorCode {
-        self.kind.code()
-    }
-
-    /// Creates the item that answers the event. Its evidence contains `event_id`, `pointer` and `validation_errors`.
-    pub fn action_error(&self, event: &DomEvent) -> ActionError {
-        let violations: Vec<Payload> = self.violations.iter().map(evidence).collect();
-        let evidence = Payload::object([
-            ("event_id", &Payload::string(event.event_id.as_str())),
-            ("pointer", &Payload::string(self.pointer.as_str())),
-            ("validation_errors", &Payload::array(&violations)),
-        ]);
-        let error = ErrorDetails::new(self.code(), self.message.as_str()).evidence(evidence);
-        ActionError::new(error).runtime_id(event.runtime_id.clone())
-    }
-}
-
-pub(crate) fn evidence(violation: &Violation) -> Payload {
-    Payload::object([
-        ("path", &Payload::string(violation.pointer.as_str())),
-        ("keyword", &Payload::string(&violation.keyword)),
-        ("message", &Payload::string(&violation.message)),
-    ])
-}
-
-impl fmt::Display for AdmissionRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} ({})", self.pointer, self.message, self.kind.as_str())
-    }
-}
-
-impl std::error::Error for AdmissionRefusal {}
 
 /// Decides whether an event may reach the agent.
 ///
@@ -311,6 +208,7 @@ fn notes(signal: &Signal, event: &DomEvent, matched_by: MatchedBy) -> Vec<Findin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::item::ErrorCode;
 
     fn manifest(signals: &str) -> Manifest {
         wire::decode(&format!(r#"{{"signals":[{signals}]}}"#)).unwrap()

@@ -42,7 +42,7 @@ mod value;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use crate::validate::{Limits, forbidden_function};
+use crate::validate::{profile::Limits, slots::forbidden_function};
 use budget::Budget;
 use jsonata_core::{
     ast::AstNode,

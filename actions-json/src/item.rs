@@ -6,36 +6,17 @@
 mod call;
 mod error;
 mod event;
+mod ids;
 mod runtime;
+mod timestamp;
 
 pub use call::{ActionCall, ActionCallOutput, CallTarget};
 pub use error::{ActionError, ErrorCode, ErrorDetails, ErrorSeverity};
 pub use event::DomEvent;
+pub use ids::{CallId, EventId, RuntimeId, RuntimeKey};
 pub use runtime::{AttachmentStatus, RuntimeReady, RuntimeStatus};
 
 use wire::{Finding, Pointer, Unknown, Validate};
-
-wire::text! {
-    /// The id of a runtime, that is, of one connected page.
-    ///
-    /// Specification: [Correlation Rules](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#correlation-rules).
-    pub struct RuntimeId;
-
-    /// The id of a page across its connections. A new runtime with the same key replaces the old one.
-    ///
-    /// Specification: [`runtime_ready`](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#runtime_ready).
-    pub struct RuntimeKey;
-
-    /// The id of one call, repeated in its output and its errors.
-    ///
-    /// Specification: [Correlation Rules](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#correlation-rules).
-    pub struct CallId;
-
-    /// The id of one event of a page.
-    ///
-    /// Specification: [Correlation Rules](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#correlation-rules).
-    pub struct EventId;
-}
 
 wire::tagged! {
     /// An item of the bridge protocol: a JSON object whose member `type` selects the variant.
@@ -139,12 +120,5 @@ impl Validate for Item {
                 found.push(Finding::info("unknown-item", at.member("type"), message));
             }
         }
-    }
-}
-
-fn timestamp(at: Pointer, time: &wire::Field<wire::Timestamp>, found: &mut Vec<Finding>) {
-    if time.get().is_some_and(|time| !time.is_rfc3339()) {
-        let message = "This is not an RFC 3339 timestamp.";
-        found.push(Finding::warning("timestamp", at, message).hint("write it as 2026-05-18T15:30:00.000Z"));
     }
 }

@@ -9,6 +9,7 @@ mod check;
 mod context;
 mod import;
 mod projection;
+mod provenance;
 mod signal;
 mod state;
 mod target;
@@ -25,19 +26,18 @@ pub use projection::{
     StateProjection, Summary,
 };
 pub use projection::{Marker, MarkerId, MarkerStep, MarkerType};
+pub use provenance::Provenance;
 pub use signal::{Direction, Ingestion, Signal, SignalName};
 pub use state::{Convergence, Method, Transition, TransitionName};
 pub use state::{Diagnostic, State, StateName};
 pub use target::{Confidence, Selectors, Source, Target};
 pub(crate) use tool::is_stated;
-pub use tool::{
-    Execution, ExecutionMode, ExecutionStep, HandlerName, PrimitiveName, Scope, Tool, ToolName, XActions,
-};
+pub use tool::{Execution, ExecutionMode, ExecutionStep, HandlerName, Scope, Tool, ToolName, XActions};
 pub use version::Version;
-pub use workflow::{AfterEach, OnError, SettleAfter, Step, StepId, Workflow};
+pub use workflow::{AfterEach, OnError, PrimitiveName, SettleAfter, Step, StepId, Workflow};
 
 use std::borrow::Cow;
-use wire::{List, Payload, PayloadKind, Pointer, Timestamp, Tolerant};
+use wire::{List, Payload, PayloadKind, Pointer, Tolerant};
 
 wire::object! {
     /// The manifest of a site: a JSON object that declares what an agent may do there.
@@ -172,30 +172,5 @@ wire::object! {
         description?: Tolerant<String>,
         /// A stable id of the surface.
         surface_id?: Tolerant<String>,
-    }
-}
-
-wire::object! {
-    /// Authorship and review of a manifest. Manifests are public, so it must not contain private names, paths or
-    /// addresses.
-    ///
-    /// Specification: [`provenance`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#provenance).
-    pub struct Provenance {
-        /// The author of the manifest.
-        created_by?: Tolerant<String>,
-        /// The time of creation, often a date alone.
-        created_at?: Tolerant<Timestamp>,
-        /// The author of the last change.
-        updated_by?: Tolerant<String>,
-        /// The time of the last change.
-        updated_at?: Tolerant<Timestamp>,
-        /// The reviewer of the manifest.
-        reviewed_by?: Tolerant<String>,
-        /// The time of the review.
-        reviewed_at?: Tolerant<Timestamp>,
-        /// The source that the manifest was created from.
-        source?: Tolerant<String>,
-        /// The revision of the manifest.
-        revision?: Tolerant<String>,
     }
 }

@@ -7,7 +7,7 @@
 //! | `tools` | `V6`, `V7` |
 //! | `signals`, `targets`, `attachments` | `V8`, `V9`, `V10` |
 //! | `transitions`, `checks`, `sources` | `V11`, `V12`, `V13`, `private` |
-//! | `workflow`, `slots` | `W-…`: the closed objects, and the slots for expressions |
+//! | `workflow`, `slot_checks` | `W-…`: the closed objects, and the slots for expressions |
 //! | `projections`, `markers` | `P-…` |
 //! | `dictionary` | `D-…`: dictionaries of primitives |
 //!
@@ -44,12 +44,13 @@ mod checks;
 mod declared_names;
 mod dictionary;
 mod markers;
-mod profile;
+pub(crate) mod profile;
 mod projections;
 mod root;
 pub mod rules;
 mod signals;
-mod slots;
+mod slot_checks;
+pub(crate) mod slots;
 mod sources;
 mod suggestion;
 mod targets;

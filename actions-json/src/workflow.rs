@@ -64,8 +64,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 
-pub use failure::{FailedState, FailureClass};
-pub use outcome::{Outcome, StepReport, WorkflowError};
+pub use outcome::{FailedState, FailureClass, Outcome, StepReport, WorkflowError};
 pub use saved::{ResumeError, SavedAnswer, SavedRun};
 
 use crate::{

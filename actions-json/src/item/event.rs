@@ -1,6 +1,6 @@
 //! The item `dom_event`.
 
-use super::{CallId, EventId, RuntimeId};
+use super::{CallId, EventId, RuntimeId, timestamp::check_timestamp};
 use wire::{Field, Finding, Payload, Pointer, Timestamp, Validate};
 
 wire::object! {
@@ -32,6 +32,6 @@ wire::object! {
 
 impl Validate for DomEvent {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        super::timestamp(at.member("observed_at"), &self.observed_at, found);
+        check_timestamp(at.member("observed_at"), &self.observed_at, found);
     }
 }

@@ -1,6 +1,6 @@
 //! The items `runtime_ready` and `runtime_status`.
 
-use super::{RuntimeId, RuntimeKey};
+use super::{RuntimeId, RuntimeKey, timestamp::check_timestamp};
 use crate::{check, manifest::Manifest};
 use wire::{Field, Finding, Payload, Pointer, Timestamp, Tolerant, Validate};
 
@@ -114,7 +114,7 @@ impl Validate for RuntimeStatus {
         if self.runtime_id.get().is_none() {
             found.push(missing_runtime(at, "This status does not state its `runtime_id`."));
         }
-        super::timestamp(at.member("observed_at"), &self.observed_at, found);
+        check_timestamp(at.member("observed_at"), &self.observed_at, found);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tools that an agent may call, and their execution.
 
-use super::{Direction, Source, Target, Workflow};
+use super::{Direction, PrimitiveName, Source, Target, Workflow};
 use wire::{List, Payload, Tolerant};
 
 wire::text! {
@@ -8,11 +8,6 @@ wire::text! {
     ///
     /// Specification: [`tools`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#tools).
     pub struct ToolName;
-
-    /// The name of a primitive, such as `pointer.click`.
-    ///
-    /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
-    pub struct PrimitiveName;
 
     /// The dotted name of a function of the page. It is never source code to execute.
     ///

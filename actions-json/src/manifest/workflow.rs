@@ -2,10 +2,14 @@
 //!
 //! These objects are closed: unknown members are preserved and reported as findings.
 
-use super::PrimitiveName;
 use wire::{List, Number, Payload, Tolerant};
 
 wire::text! {
+    /// The name of a primitive, such as `pointer.click`.
+    ///
+    /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
+    pub struct PrimitiveName;
+
     /// The id of a step. Expressions read its output as `steps.<id>.output`.
     ///
     /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).

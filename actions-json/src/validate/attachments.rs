@@ -2,7 +2,7 @@
 
 use super::{
     checker::{Checker, OBJECT},
-    rules, slots, sources, targets,
+    rules, slot_checks, sources, targets,
 };
 use crate::manifest::Attachment;
 use wire::{Payload, PayloadKind, Pointer};
@@ -42,7 +42,7 @@ pub(super) fn attachment(attachment: &Attachment, at: &Pointer, checker: &mut Ch
         checker.text(&at, "placement", &affordance.placement);
         checker.limit(&at, "max_instances", &affordance.max_instances);
         if let Some(opens) = &affordance.opens {
-            slots::texts(opens, &at.member("opens"), None, checker);
+            slot_checks::texts(opens, &at.member("opens"), None, checker);
         }
     }
     signals(attachment.signals.as_ref(), &at.member("signals"), checker);

@@ -4,7 +4,8 @@ use super::{
     declared_names::DeclaredNames,
     profile::Profile,
     rules::{self, ManifestRule},
-    slots, suggestion,
+    slots::Slot,
+    suggestion,
 };
 use crate::{identifier::is_safe, manifest::PrimitiveName};
 use std::{collections::BTreeSet, fmt};
@@ -113,12 +114,20 @@ impl<'a> Checker<'a> {
 
     pub(super) fn text<T: AsRef<str>>(&mut self, at: &Pointer, name: &str, member: &Tolerant<T>) {
         if let Some(text) = self.read(at, name, member, TEXT) {
-            slots::dead(text.as_ref(), &|| at.member(name), self);
+            self.dead_slot(text.as_ref(), &|| at.member(name));
         }
     }
 
     pub(super) fn texts<T>(&mut self, at: &Pointer, name: &str, member: &Tolerant<T>) {
         self.read(at, name, member, TEXTS);
+    }
+
+    /// Reports a slot that is never evaluated.
+    pub(super) fn dead_slot(&mut self, text: &str, at: &dyn Fn() -> Pointer) {
+        if matches!(Slot::from_text(text), Slot::Expression(_)) {
+            let hint = "move the slot into `args`, a condition or `output`";
+            self.find(&rules::W_DEAD_SLOT, at(), "Slots are not evaluated here.", hint);
+        }
     }
 
     /// Checks a limit, such as a duration or a number of repetitions.

@@ -2,7 +2,7 @@
 
 use super::{
     checker::{Checker, OBJECT, TEXT},
-    rules, slots, suggestion, workflow,
+    rules, slot_checks, suggestion, workflow,
 };
 use crate::manifest::{Marker, MarkerType};
 use std::collections::BTreeSet;
@@ -86,7 +86,7 @@ fn recipe(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
         }
         workflow::arguments(&step.args, &at, checker);
         if let Some(args) = &step.args {
-            slots::texts(args, &at.member("args"), None, checker);
+            slot_checks::texts(args, &at.member("args"), None, checker);
         }
     }
 }

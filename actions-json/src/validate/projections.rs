@@ -4,7 +4,8 @@ use super::{
     checker::{Checker, LIST, OBJECT, TEXT},
     markers,
     rules::{self, ManifestRule},
-    slots::{self, Slot},
+    slot_checks,
+    slots::Slot,
     suggestion,
 };
 use crate::manifest::{
@@ -73,7 +74,7 @@ pub(super) fn projection(projection: &StateProjection, at: &Pointer, checker: &m
         let text =
             require(&rules::P_SUMMARY, at, "expression", &summary.expression, &summary.extra, TEXT, checker);
         if let Some(text) = text {
-            slots::expression(text, &|| at.member("expression"), checker);
+            slot_checks::expression(text, &|| at.member("expression"), checker);
         }
     });
     postconditions(projection, at, checker);
@@ -130,7 +131,7 @@ fn expression(expression: &Expression, at: &Pointer, checker: &mut Checker<'_>) 
         checker,
     );
     if let Some(text) = text {
-        slots::expression(text, &|| at.member("expression"), checker);
+        slot_checks::expression(text, &|| at.member("expression"), checker);
     }
 }
 
@@ -245,7 +246,9 @@ fn markers(projection: &StateProjection, at: &Pointer, checker: &mut Checker<'_>
         Tolerant::Invalid(odd) => {
             let text = odd.as_str();
             match text.as_deref().map(Slot::from_text) {
-                Some(Slot::Expression(expression)) => slots::expression(expression, &|| at.clone(), checker),
+                Some(Slot::Expression(expression)) => {
+                    slot_checks::expression(expression, &|| at.clone(), checker)
+                }
                 _ if odd.is_null() => {}
                 _ => checker.wrong_type(&rules::P_MARKERS, at, odd.kind(), "an array or one slot `{% … %}`"),
             }

@@ -1,11 +1,6 @@
 //! Slots for expressions: `{% … %}`.
 
-use super::{checker::Checker, rules, suggestion};
-use std::{borrow::Cow, collections::BTreeMap};
-use wire::{
-    Payload, Pointer,
-    token::{self, TokenKind, Tokens},
-};
+use wire::Payload;
 
 /// The meaning of a string in a place where slots are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,93 +68,6 @@ fn blank_start(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
 }
 
-/// The steps of a workflow by id, and the index of the step that contains a slot. For the output, the index is the
-/// number of steps.
-#[derive(Clone, Copy)]
-pub(super) struct Steps<'w> {
-    pub(super) by_id: &'w BTreeMap<&'w str, usize>,
-    pub(super) current: usize,
-}
-
-/// Checks every string in a value. Without steps, slots are not evaluated in this place.
-pub(super) fn texts(payload: &Payload, at: &Pointer, steps: Option<Steps<'_>>, checker: &mut Checker<'_>) {
-    let text = payload.text();
-    // Most values contain no slot; `%` may be written as an escape.
-    if !text.contains('%') && !text.contains("\\u00") {
-        return;
-    }
-    let mut path: Vec<SlotStep<'_>> = Vec::new();
-    for token in Tokens::new(text) {
-        match token.kind {
-            TokenKind::Name => {
-                if let Some(place) = path.last_mut() {
-                    *place = SlotStep::Member(token.text);
-                }
-                continue;
-            }
-            TokenKind::ObjectStart => {
-                path.push(SlotStep::Member(""));
-                continue;
-            }
-            TokenKind::ArrayStart => {
-                path.push(SlotStep::Element(0));
-                continue;
-            }
-            TokenKind::ObjectEnd | TokenKind::ArrayEnd => drop(path.pop()),
-            TokenKind::String => one(token.text, &|| place(at, &path), steps, checker),
-            TokenKind::Number | TokenKind::Literal => {}
-        }
-        if let Some(SlotStep::Element(index)) = path.last_mut() {
-            *index += 1;
-        }
-    }
-}
-
-enum SlotStep<'t> {
-    Member(&'t str),
-    Element(usize),
-}
-
-fn place(at: &Pointer, path: &[SlotStep<'_>]) -> Pointer {
-    let mut at = at.clone();
-    for place in path {
-        match place {
-            SlotStep::Member(name) => at.push(&token::string(name)),
-            SlotStep::Element(index) => at.push_index(*index),
-        }
-    }
-    at
-}
-
-fn one(quoted: &str, at: &dyn Fn() -> Pointer, steps: Option<Steps<'_>>, checker: &mut Checker<'_>) {
-    if !quoted.contains(['%', '\\']) {
-        return;
-    }
-    let text: Cow<'_, str> = token::string(quoted);
-    let Some(steps) = steps else { return dead(&text, at, checker) };
-    match Slot::from_text(&text) {
-        Slot::Literal => {}
-        Slot::Partial => {
-            let hint = "use one slot `{% … %}` with an expression that concatenates the strings";
-            checker.find(&rules::W_PARTIAL_SLOT, at(), "This string contains a slot and other text.", hint);
-        }
-        Slot::Expression(expression) => {
-            self::expression(expression, at, checker);
-            for id in references(expression) {
-                check_reference(id, at, steps, checker);
-            }
-        }
-    }
-}
-
-/// Reports a slot that is never evaluated.
-pub(super) fn dead(text: &str, at: &dyn Fn() -> Pointer, checker: &mut Checker<'_>) {
-    if matches!(Slot::from_text(text), Slot::Expression(_)) {
-        let hint = "move the slot into `args`, a condition or `output`";
-        checker.find(&rules::W_DEAD_SLOT, at(), "Slots are not evaluated here.", hint);
-    }
-}
-
 /// Returns `true` if the value may contain a slot.
 pub(super) fn has_slot(value: &Payload) -> bool {
     match value.as_str() {
@@ -168,67 +76,8 @@ pub(super) fn has_slot(value: &Payload) -> bool {
     }
 }
 
-/// Checks an expression, either bare or in a slot.
-pub(super) fn expression(text: &str, at: &dyn Fn() -> Pointer, checker: &mut Checker<'_>) {
-    let expression = match Slot::from_text(text) {
-        Slot::Expression(expression) => expression,
-        _ => text,
-    };
-    if has_null_comparison(expression) {
-        let message =
-            "This expression compares with null, but missing values neither equal null nor differ from it.";
-        checker.find(&rules::W_NULL, at(), message, "use `$exists(…)`");
-    }
-    if let Some(name) = forbidden_function(expression) {
-        let message = format!("This expression calls the forbidden function `${name}`.");
-        let hint = "pass the value as an argument of the call";
-        checker.find(&rules::W_FORBIDDEN_FUNCTION, at(), message, hint);
-    }
-    #[cfg(feature = "workflows")]
-    compiles(expression, at, checker);
-}
-
-/// Checks that an expression compiles. Forbidden calls are reported elsewhere.
-#[cfg(feature = "workflows")]
-fn compiles(expression: &str, at: &dyn Fn() -> Pointer, checker: &mut Checker<'_>) {
-    use crate::expression::{Expression, ExpressionErrorKind};
-    let Err(error) = Expression::compile(expression) else { return };
-    let Some(place) = error.at else {
-        if error.kind != ExpressionErrorKind::Forbidden {
-            checker.find(&rules::W_EXPRESSION_UNSUPPORTED, at(), error, "use a simpler expression");
-        }
-        return;
-    };
-    let rest: String = expression.chars().skip(place).take(24).collect();
-    let hint = match rest.is_empty() {
-        true => "complete the expression".to_owned(),
-        false => format!("fix the expression at {rest:?}"),
-    };
-    checker.find(&rules::W_EXPRESSION, at(), error, hint);
-}
-
-fn check_reference(id: &str, at: &dyn Fn() -> Pointer, steps: Steps<'_>, checker: &mut Checker<'_>) {
-    match steps.by_id.get(id) {
-        Some(index) if *index <= steps.current => {}
-        Some(_) => {
-            let message = format!("The step {id:?} is executed later.");
-            checker.find(&rules::W_LATER_STEP, at(), message, "refer to an earlier step");
-        }
-        None => {
-            let hint =
-                suggestion::suggest(id, steps.by_id.keys().copied(), "use the id of a step of this workflow");
-            checker.find(
-                &rules::W_UNKNOWN_STEP,
-                at(),
-                format_args!("The workflow does not have a step {id:?}."),
-                hint,
-            );
-        }
-    }
-}
-
 /// Finds the ids in `steps.<id>`. This is not a parser: references that it misses are not checked.
-fn references(expression: &str) -> Vec<&str> {
+pub(super) fn references(expression: &str) -> Vec<&str> {
     let behind = starts(expression, "steps").into_iter().map(|(_, behind)| behind);
     behind.filter_map(|behind| step_id(blank_start(behind.strip_prefix('.')?))).collect()
 }
@@ -240,7 +89,7 @@ pub(crate) fn has_path_root(expression: &str, word: &str) -> bool {
 }
 
 /// Returns `true` if an expression contains `= null` or `!= null`, in either order.
-fn has_null_comparison(expression: &str) -> bool {
+pub(super) fn has_null_comparison(expression: &str) -> bool {
     starts(expression, "null").into_iter().any(|(before, behind)| {
         let (before, behind) = (before.trim_end(), behind.trim_start());
         (before.ends_with('=') && !before.ends_with(":=")) || behind.starts_with(['=', '!'])

@@ -3,7 +3,7 @@
 use super::{
     checker::{Checker, OBJECT, TEXT},
     rules::{self, ManifestRule},
-    slots,
+    slot_checks,
 };
 use crate::manifest::{Confidence, Selectors, Target};
 use wire::{PayloadKind, Pointer, Tolerant};
@@ -47,7 +47,7 @@ pub(super) fn descriptor(target: &Target, at: &Pointer, checker: &mut Checker<'_
 /// Checks rule V9: all selector members accept both forms, and null is neither.
 pub(super) fn selectors(name: &str, member: &Tolerant<Selectors>, at: &Pointer, checker: &mut Checker<'_>) {
     if let Some(selectors) = member.get() {
-        slots::texts(selectors.payload(), &at.member(name), None, checker);
+        slot_checks::texts(selectors.payload(), &at.member(name), None, checker);
     }
     let Some(odd) = member.invalid() else { return };
     if odd.kind() != PayloadKind::Array {

@@ -2,7 +2,7 @@
 
 use super::{
     checker::{Checker, OBJECT},
-    rules, slots, sources, targets, workflow,
+    rules, slot_checks, sources, targets, workflow,
 };
 use crate::manifest::{Direction, Scope, Tool, XActions};
 use std::collections::BTreeSet;
@@ -64,7 +64,7 @@ pub(super) fn x_actions(x_actions: &XActions, at: &Pointer, checker: &mut Checke
     checker.schema(&rules::V6, at, "result_schema", &x_actions.result_schema);
     for (name, value) in [("static_output", &x_actions.static_output), ("binding", &x_actions.binding)] {
         if let Some(value) = value {
-            slots::texts(value, &at.member(name), None, checker);
+            slot_checks::texts(value, &at.member(name), None, checker);
         }
     }
     let Some(execution) = checker.read(at, "execution", &x_actions.execution, OBJECT) else { return };

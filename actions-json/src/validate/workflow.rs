@@ -3,8 +3,8 @@
 use super::{
     checker::{Checker, LIST, OBJECT, TEXT, mismatch},
     rules::{self, ManifestRule},
-    slots::{self, Steps},
-    suggestion,
+    slot_checks::{self, Steps},
+    slots, suggestion,
 };
 use crate::manifest::{AfterEach, OnError, SettleAfter, Step, Workflow, is_stated};
 use std::collections::BTreeMap;
@@ -189,7 +189,7 @@ pub(super) fn arguments(args: &Option<Payload>, at: &Pointer, checker: &mut Chec
 
 fn slot(name: &str, value: &Option<Payload>, at: &Pointer, steps: Steps<'_>, checker: &mut Checker<'_>) {
     if let Some(value) = value {
-        slots::texts(value, &at.member(name), Some(steps), checker);
+        slot_checks::texts(value, &at.member(name), Some(steps), checker);
     }
 }
 
@@ -289,7 +289,7 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, checker: &mut
             if !locator.is_object() {
                 checker.wrong_type(&rules::W_SETTLE, at.member("locator"), locator.kind(), OBJECT);
             }
-            slots::texts(locator, &at.member("locator"), None, checker);
+            slot_checks::texts(locator, &at.member("locator"), None, checker);
         }
         (None, Tolerant::Absent) => {
             let hint = suggestion::closest_of(&["locator", "delay_ms"], &settle.extra)

@@ -1,8 +1,39 @@
 //! The outcome of a workflow.
 
-use super::{FailedState, FailureClass};
 use crate::manifest::{PrimitiveName, StepId};
 use wire::{Field, Payload};
+
+wire::word! {
+    /// The class of a failure. The list is open.
+    ///
+    /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
+    pub open enum FailureClass {
+        /// Another element covered the target.
+        OverlayInterference = "overlay_interference",
+        /// The action did not have the expected effect.
+        PostconditionFailed = "postcondition_failed",
+        /// The element was missing or not ready.
+        ControlNotReady = "control_not_ready",
+        /// No element matches the target.
+        TargetNotFound = "target_not_found",
+    }
+}
+
+wire::word! {
+    /// The phase in which a workflow failed. The list is open.
+    ///
+    /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
+    pub open enum FailedState {
+        /// During the change of the page.
+        Mutation = "mutation",
+        /// After the change of the page.
+        Postcondition = "postcondition",
+        /// While waiting for an element.
+        Readiness = "readiness",
+        /// Before the change of the page.
+        Precondition = "precondition",
+    }
+}
 
 wire::object! {
     /// The outcome of a workflow.
