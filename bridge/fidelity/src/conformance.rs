@@ -66,6 +66,7 @@
 
 mod answer;
 mod case;
+mod comparable;
 mod context;
 mod examination;
 mod judge;

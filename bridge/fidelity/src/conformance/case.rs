@@ -2,7 +2,7 @@
 
 use super::{
     RequestContext,
-    judge::comparable,
+    comparable::comparable,
     message::{AnswerError, AnswerNote, Op},
 };
 use crate::{
