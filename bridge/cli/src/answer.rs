@@ -1,6 +1,6 @@
 //! The command `agent-ui answer`: answers conformance questions, one per line.
 
-use crate::report::{Exit, Report};
+use crate::{exit::Exit, report::Report};
 use fidelity::conformance;
 use std::io::{BufRead, BufReader};
 

@@ -11,13 +11,15 @@ mod sorted_findings;
 
 use crate::{
     args::{Check, CheckFormat},
-    input::{Input, Inputs, Place},
+    exit::Exit,
+    input::{Input, Inputs},
     json, misspellings,
     mistake_hints::HintContext,
     operands,
+    place::Place,
     protocol::{self, FramedMessage},
     recover,
-    report::{Exit, Report},
+    report::Report,
     split_sessions::SplitSessions,
 };
 use bridge::{DialectOrProtocol, Protocol};

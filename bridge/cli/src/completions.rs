@@ -2,7 +2,8 @@
 
 use crate::{
     args::{self, Completions},
-    report::{Exit, Report},
+    exit::Exit,
+    report::Report,
 };
 use bridge::{Dialect, Protocol};
 use clap::builder::PossibleValuesParser;

@@ -5,11 +5,7 @@ mod known_failures;
 mod program;
 mod verdict;
 
-use crate::{
-    args::Conform,
-    json,
-    report::{Exit, Report},
-};
+use crate::{args::Conform, exit::Exit, json, report::Report};
 use bridge::{Dialect, DialectOrProtocol};
 use fidelity::conformance::{self, CaseResult, ConformanceCase, Examination, Level};
 use known_failures::KnownFailures;

@@ -2,12 +2,14 @@
 
 use crate::{
     args,
+    exit::Exit,
     flag_file::{self, ExpectedContent, FlagFile},
-    input::{Input, InputCallbacks, Inputs, Place},
+    input::{Input, InputCallbacks, Inputs},
     json,
     mistake_hints::HintContext,
+    place::Place,
     repair::Repair,
-    report::{Exit, Report},
+    report::Report,
 };
 use bridge::{
     Context, Protocol, Routes,

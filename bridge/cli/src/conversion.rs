@@ -5,15 +5,17 @@ use crate::{
     args::{self, MessageType, Translation},
     context,
     envelope::{self, Envelope, Envelopes, Opener, OutputLine},
-    explain::{self, ExplainForm, Explanation, VerdictCounts},
+    exit::Exit,
+    explanation::{self, ExplainForm, Explanation, VerdictCounts},
     flag_file,
-    input::{Input, Inputs, OwnedInput, Place},
+    input::{Input, Inputs, OwnedInput},
     loss_count::LostField,
     message::Reader,
     mistake_hints::{self, HintContext},
+    place::Place,
     protocol::outside,
     recover,
-    report::{Exit, Report},
+    report::Report,
     run_totals::RunTotals,
     skipped::Reason,
     split_sessions::{self, SplitSessions},
@@ -665,7 +667,7 @@ impl<'a> Conversion<'a> {
     ) -> Result<(), Exit> {
         if let Layout::Explained(form) = self.layout {
             let value = input.and_then(|input| input.fault_value(refusal.rule(), refusal.pointer()));
-            if let Some(text) = explain::refusal_text(place, refusal, value, form) {
+            if let Some(text) = explanation::refusal_text(place, refusal, value, form) {
                 report.text(&text)?;
             }
         }

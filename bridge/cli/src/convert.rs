@@ -4,8 +4,9 @@ use crate::{
     args::Convert,
     context,
     conversion::{Conversion, check, translator_in},
+    exit::{EndWith, Exit},
     input::Inputs,
-    report::{EndWith, Exit, Report},
+    report::Report,
     threads,
 };
 use bridge::Protocol;

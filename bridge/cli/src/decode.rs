@@ -2,6 +2,7 @@
 
 use crate::{
     args::Decode,
+    exit::Exit,
     input::{Input, Inputs},
     json, misspellings,
     mistake_hints::HintContext,
@@ -9,7 +10,7 @@ use crate::{
     protocol::{self, Element, RewrittenText},
     recover,
     repair::Repair,
-    report::{Exit, Report},
+    report::Report,
 };
 use bridge::{DialectOrProtocol, Protocol, a2ui::repair::Repairer};
 use wire::{DecodeError, DecodeRule, TypeInfo};

@@ -1,8 +1,11 @@
 //! The command `agent-ui demo`: translates built-in samples forward and back and shows the notes.
 
 use crate::{
-    field_table::{FieldRow, field_table, shorten, verdict_word},
-    report::{Exit, Report, Terminal, printable},
+    exit::Exit,
+    field_table::{FieldRow, field_table, verdict_word},
+    report::Report,
+    streams::Terminal,
+    terminal_text::{printable, shorten},
 };
 use anstyle::Style;
 use bridge::{

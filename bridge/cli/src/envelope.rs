@@ -1,6 +1,6 @@
 //! Envelopes: lines of `{"value", "carry", "notes"}`.
 
-use crate::input::Place;
+use crate::place::Place;
 use bridge::{Carry, Note, Refusal};
 use wire::{DecodeError, Pointer, Wire, Writer};
 

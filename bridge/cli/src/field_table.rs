@@ -1,10 +1,12 @@
 //! The table of fields and their verdicts in `explain` and `demo`, fitted to the width of a terminal.
 
-use crate::report::{Terminal, printable, wrap};
+use crate::{
+    streams::Terminal,
+    terminal_text::{columns, fitting, printable, shorten, wrap},
+};
 use anstyle::{AnsiColor, Effects, Style};
 use bridge::Verdict;
 use std::borrow::Cow;
-use unicode_width::UnicodeWidthChar;
 use wire::Pointer;
 
 /// The maximum number of columns of a value.
@@ -185,29 +187,6 @@ fn line<'a>(
         missing += (width + GAP).saturating_sub(columns(cell));
     }
     text + "\n"
-}
-
-/// Returns the number of columns of a text on a terminal.
-pub(crate) fn columns(text: &str) -> usize {
-    text.chars().map(|character| character.width().unwrap_or_default()).sum()
-}
-
-/// Returns the end of the longest start of a text that fits into some columns.
-fn fitting(text: &str, room: usize) -> usize {
-    let mut used = 0;
-    let mut ends = text.char_indices().filter_map(|(at, character)| {
-        used += character.width().unwrap_or_default();
-        (used > room).then_some(at)
-    });
-    ends.next().unwrap_or(text.len())
-}
-
-/// Shortens a text to some columns, with an ellipsis.
-pub(crate) fn shorten(text: &str, room: usize) -> String {
-    match text.split_at_checked(fitting(text, room)) {
-        Some((_, "")) | None => text.to_owned(),
-        _ => format!("{}…", text.get(..fitting(text, room.saturating_sub(1))).unwrap_or_default()),
-    }
 }
 
 /// Breaks a pointer into lines of at most `room` columns, after a slash if possible.

@@ -1,10 +1,11 @@
 //! Files that are named by flags, and the errors about them.
 
 use crate::{
-    input::{self, Input, Place},
+    exit::Exit,
+    input::{self, Input},
     json, misspellings,
+    place::Place,
     protocol::{self, actions_json},
-    report::Exit,
 };
 use std::{fmt::Display, path::Path, sync::Arc};
 use wire::{DecodeError, Payload, Pointer, Wire};

@@ -4,11 +4,12 @@ mod transcript;
 
 use crate::{
     args::Fold,
+    exit::Exit,
     input::{Input, Inputs},
     mistake_hints::HintContext,
     operands, recover,
     repair::Repair,
-    report::{Exit, Report},
+    report::Report,
     split_sessions::{self, SplitSessions},
 };
 use a2ui::{

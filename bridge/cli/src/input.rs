@@ -2,24 +2,25 @@
 //! carriers, from files, folders or standard input.
 
 mod agui_run;
+mod brackets;
 pub(crate) mod document;
 mod events;
+mod failure;
 mod file_format;
 mod finder;
 pub(crate) mod inference;
+mod mark;
 mod messages;
-mod text;
+pub(crate) mod text;
 
-use crate::{
-    args::Source,
-    protocol::{self, aap},
-    report::{Exit, Report},
-};
-use bridge::{DialectOrProtocol, Protocol, aap::lenient::RepairKind};
+use crate::{args::Source, exit::Exit, place::Place, protocol};
+use bridge::{DialectOrProtocol, Protocol};
 use document::Documents;
 pub(crate) use document::LineCheck;
 use events::EventData;
+pub(crate) use failure::{Failure, failure_exit};
 use file_format::{FileFormat, ForeignFormat, OpenedFile};
+pub(crate) use mark::{MARK, RECORD, mark};
 use messages::{InputKind, SurroundingText};
 use std::{
     fmt,
@@ -28,7 +29,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-pub(crate) use text::{Input, MASK, OwnedInput, Place, text};
+pub(crate) use text::{Input, MASK, OwnedInput, text};
 use wire::{DecodeError, DecodeRule, Finding, Pointer, decode::ReadError};
 
 /// An input that was opened, as documents.
@@ -115,19 +116,6 @@ fn documents(reader: Box<dyn Read + Send>, protocol: Option<DialectOrProtocol>) 
     }
 }
 
-/// The character before each text of a [JSON text sequence](https://www.rfc-editor.org/rfc/rfc7464). It counts as
-/// whitespace.
-pub(crate) const RECORD: u8 = 0x1E;
-
-/// The byte order mark, which is skipped at the start of an input.
-pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";
-
-/// Returns the notice that a byte order mark was skipped.
-pub(crate) fn mark() -> Finding {
-    let (_, message) = aap::repair_rule(RepairKind::ByteOrderMark);
-    Finding::info(RepairKind::ByteOrderMark.as_str(), Pointer::root(), message)
-}
-
 /// The callbacks of code that reads inputs.
 pub(crate) trait InputCallbacks {
     /// Runs before a read that may block.
@@ -155,39 +143,6 @@ pub(crate) trait InputCallbacks {
 
     /// Runs when an input of the command line was opened. `file` is `None` for standard input.
     fn begin_input(&mut self, _file: Option<&str>) {}
-}
-
-impl InputCallbacks for Report {
-    fn before_wait(&mut self) -> Result<(), Exit> {
-        // Earlier results become visible before the wait.
-        self.flush()?;
-        self.begin_wait();
-        Ok(())
-    }
-
-    fn standard_input(&mut self) -> Box<dyn Read + Send> {
-        Report::standard_input(self)
-    }
-
-    fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
-        self.finding(place, finding)
-    }
-
-    fn begin_input(&mut self, file: Option<&str>) {
-        Report::begin_input(self, file);
-    }
-
-    fn begin_reading(&mut self, sizes: &mut dyn Iterator<Item = u64>) {
-        self.begin_progress(sizes);
-    }
-
-    fn open_file(&mut self, reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
-        self.count_bytes(reader)
-    }
-
-    fn begin_document(&mut self, find: Option<&dyn Fn() -> Place>) -> Result<(), Exit> {
-        Report::begin_document(self, find)
-    }
 }
 
 /// The origin of an input.
@@ -595,14 +550,6 @@ impl Inputs {
     }
 }
 
-/// Converts a failure into the reason to stop.
-pub(crate) fn failure_exit(failure: Failure, file: Option<&str>) -> Exit {
-    match failure {
-        Failure::Exit(exit) => exit,
-        Failure::Read(error) => Exit::Usage(format!("{}: {error}", file.unwrap_or("standard input"))),
-    }
-}
-
 /// Returns the error for text before or instead of JSON on a line.
 pub(crate) fn no_json(is_before_json: bool) -> DecodeError {
     let (message, hint) = match is_before_json {
@@ -610,12 +557,6 @@ pub(crate) fn no_json(is_before_json: bool) -> DecodeError {
         false => ("this line is not JSON", "write a message in JSON, or remove the line"),
     };
     ReadError::new(DecodeRule::Syntax, message, hint).into()
-}
-
-/// Reasons why no next document is available.
-pub(crate) enum Failure {
-    Exit(Exit),
-    Read(std::io::Error),
 }
 
 /// Lists the JSON files of a folder in name order, as in a provider's `interactions/`.

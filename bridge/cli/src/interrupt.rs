@@ -1,8 +1,8 @@
 //! The end of a run by Ctrl-C: the program stops between two documents and states how far it came.
 
 use crate::{
-    input::Place,
-    report::{CLEAR, grouped},
+    place::Place,
+    terminal_text::{CLEAR, grouped},
 };
 use std::{
     io::IsTerminal,
@@ -110,7 +110,7 @@ impl Interrupt {
         let Ok(handled) = self.handled.lock() else { return "stopped".to_owned() };
         let Some(place) = &handled.last else { return "stopped before the first document".to_owned() };
         let documents = if handled.count == 1 { "document" } else { "documents" };
-        let place = crate::report::printable(&place.to_string()).into_owned();
+        let place = crate::terminal_text::printable(&place.to_string()).into_owned();
         format!("stopped after {} {documents}, the last at {place}; {}", grouped(handled.count), self.advice)
     }
 }

@@ -111,3 +111,11 @@ pub(crate) fn out_of_range(text: &str) -> Option<Finding> {
     }
     None
 }
+
+/// Splits a pointer into the pointer of its object and the name of its last member.
+pub(crate) fn parent(pointer: &Pointer) -> Option<(Pointer, String)> {
+    let mut segments: Vec<_> = pointer.segments().collect();
+    let name = segments.pop()?.into_owned();
+    let parent = segments.iter().fold(Pointer::root(), |at, segment| at.member(segment));
+    Some((parent, name))
+}

@@ -14,7 +14,9 @@ mod convert;
 mod decode;
 mod demo;
 mod envelope;
+mod exit;
 mod explain;
+mod explanation;
 mod field_table;
 mod flag_file;
 mod fold;
@@ -32,6 +34,7 @@ mod mistake_hints;
 mod operands;
 mod output_file;
 mod pipe;
+mod place;
 mod protocol;
 mod record;
 mod recover;
@@ -43,20 +46,23 @@ mod serve;
 mod show;
 mod skipped;
 mod split_sessions;
+mod streams;
+mod terminal_text;
 mod threads;
 mod type_list;
 mod unused_surface;
 
 use args::{Arguments, Check, Command, Decode, Schema};
 use clap::FromArgMatches;
+use exit::Exit;
 use output_file::OutputFile;
-use report::{Exit, Report};
-pub use report::{Streams, Terminal};
+use report::Report;
 use std::{
     ffi::OsString,
     io::{self, Write},
     process::ExitCode,
 };
+pub use streams::{Streams, Terminal};
 
 /// Runs the program with the arguments and standard streams of the process.
 pub fn main() -> ExitCode {

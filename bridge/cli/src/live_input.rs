@@ -2,8 +2,9 @@
 
 use crate::{
     args::Source,
-    input::{InputCallbacks, Inputs, OwnedInput, Place},
-    report::Exit,
+    exit::Exit,
+    input::{InputCallbacks, Inputs, OwnedInput},
+    place::Place,
 };
 use bridge::DialectOrProtocol;
 use live::follow::Follow;

@@ -1,9 +1,6 @@
 //! The count of lost fields, reported in one line at the end of a run without `--notes`.
 
-use crate::{
-    input::Place,
-    report::{Exit, Report},
-};
+use crate::{exit::Exit, place::Place, report::Report};
 use bridge::Note;
 use wire::{Finding, Pointer};
 

@@ -2,7 +2,8 @@
 
 use crate::{
     args::{self, Man},
-    report::{Exit, Report},
+    exit::Exit,
+    report::Report,
 };
 use clap::{Arg, Command};
 

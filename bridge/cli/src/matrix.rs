@@ -2,7 +2,8 @@
 
 use crate::{
     args::{Format, Matrix},
-    report::{Exit, Report},
+    exit::Exit,
+    report::Report,
 };
 
 pub(crate) fn run(arguments: &Matrix, report: &mut Report) -> Result<(), Exit> {

@@ -2,11 +2,12 @@
 
 use crate::{
     args::{MessageType, Translation},
+    exit::Exit,
     input::Input,
     json, misspellings,
     protocol::{self, aap},
-    repair::Repair,
-    report::{Exit, Report},
+    repair::{Repair, repair_rule},
+    report::Report,
 };
 use bridge::{
     AnyMessage, Context, Dialect, Label, Note, Protocol, Refusal, Verdict,
@@ -345,5 +346,5 @@ fn note_of(repair: &lenient::Repair) -> Option<Note> {
         _ => return None,
     };
     let note = Note::new(0_u64, Verdict::Dropped, rule, repair.pointer.clone());
-    Some(note.remark(Label::from(aap::repair_rule(repair.kind).1)))
+    Some(note.remark(Label::from(repair_rule(repair.kind).1)))
 }

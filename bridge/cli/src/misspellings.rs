@@ -1,6 +1,10 @@
 //! Misspelt names: members, keys and words that are similar to known ones.
 
-use crate::{input::Input, json, report::Exit};
+use crate::{
+    exit::Exit,
+    input::text::Input,
+    json::{self, parent},
+};
 use bridge::Dialect;
 use std::{borrow::Cow, fmt::Display};
 use wire::{
@@ -197,12 +201,4 @@ pub(crate) fn unknown_type(dialect: Dialect, name: &str, kind: &str, known: &[&s
         None => format!("it has {}", known.join(", ")),
     };
     Exit::Usage(format!("--type {name}: {dialect} has no {kind} with this name; {suggestion}"))
-}
-
-/// Splits a pointer into the pointer of its object and the name of its last member.
-pub(crate) fn parent(pointer: &Pointer) -> Option<(Pointer, String)> {
-    let mut segments: Vec<_> = pointer.segments().collect();
-    let name = segments.pop()?.into_owned();
-    let parent = segments.iter().fold(Pointer::root(), |at, segment| at.member(segment));
-    Some((parent, name))
 }

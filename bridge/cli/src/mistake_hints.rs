@@ -3,9 +3,8 @@
 use crate::{
     envelope,
     input::Input,
-    json,
-    misspellings::{self, parent},
-    protocol,
+    json::{self, parent},
+    misspellings, protocol,
 };
 use bridge::{
     DialectOrProtocol, Protocol, Refusal, RefusalKind,

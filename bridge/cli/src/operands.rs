@@ -2,12 +2,14 @@
 
 use crate::{
     args::Source,
+    exit::Exit,
     input::{
-        self, Place,
+        self,
         inference::{self, Inference},
     },
+    place::Place,
     protocol::recognition::Candidate,
-    report::{Exit, Report},
+    report::Report,
 };
 use bridge::{Dialect, DialectOrProtocol, Protocol, UnknownDialect};
 use std::{

@@ -1,6 +1,6 @@
 //! The file that replaces standard output (`--output`).
 
-use crate::{args::Command, report::Exit};
+use crate::{args::Command, exit::Exit};
 use std::{
     fs::{File, OpenOptions},
     io::{self, Write},

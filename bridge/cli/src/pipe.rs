@@ -6,9 +6,11 @@ mod state;
 use crate::{
     args::{Pipe, Translation},
     conversion::{BridgeDirection, Conversion, Layout, check, translator},
-    input::{Place, empty},
+    exit::Exit,
+    input::empty,
     output_file::{self, FileIdentity},
-    report::{Exit, Report},
+    place::Place,
+    report::Report,
 };
 use bridge::{Bridge, Refusal};
 use feed::{FedDocument, Feed, FeedSource};

@@ -2,9 +2,10 @@
 
 use crate::{
     args::Record,
+    exit::Exit,
     input::{Input, Inputs},
     misspellings, protocol, recover,
-    report::{Exit, Report},
+    report::Report,
 };
 use bridge::{Protocol, Refusal, aap::provider};
 use serde::Serialize;

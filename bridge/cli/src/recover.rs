@@ -356,7 +356,7 @@ fn is_alone(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{input::Place, json};
+    use crate::{json, place::Place};
     use proptest::prelude::*;
     use serde_json::Value;
 

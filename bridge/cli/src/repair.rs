@@ -1,7 +1,10 @@
 //! Reports of repairs: the first repair of each kind per source at once, and the number of the others at the end.
 
-use crate::{input::Place, protocol::aap};
-use bridge::{Refusal, a2ui, aap::lenient};
+use crate::place::Place;
+use bridge::{
+    Refusal, a2ui,
+    aap::lenient::{self, RepairKind},
+};
 use std::{collections::BTreeMap, sync::Arc};
 use wire::{Finding, Pointer, Severity};
 
@@ -112,7 +115,7 @@ pub(crate) fn one_per_notation(repairs: Vec<a2ui::repair::Repair>) -> Vec<Repair
 
 impl From<lenient::Repair> for Repair {
     fn from(repair: lenient::Repair) -> Self {
-        let (rule, sentence) = aap::repair_rule(repair.kind);
+        let (rule, sentence) = repair_rule(repair.kind);
         let sentence = sentence.to_owned();
         Self {
             rule,
@@ -121,7 +124,7 @@ impl From<lenient::Repair> for Repair {
             is_fault: true,
             offset: None,
             sentence,
-            hint: aap::repair_hint(repair.kind),
+            hint: repair_hint(repair.kind),
         }
     }
 }
@@ -166,5 +169,26 @@ impl Repairs {
             total.severity = severity;
             (place, total)
         })
+    }
+}
+
+/// Returns the rule and the sentence of a repair in AAP.
+pub(crate) fn repair_rule(kind: RepairKind) -> (&'static str, &'static str) {
+    match kind {
+        RepairKind::ByteOrderMark => ("repair/byte-order-mark", "the leading byte order mark is skipped"),
+        RepairKind::HalfSurrogate => ("repair/half-surrogate", "a lone surrogate is replaced by U+FFFD"),
+        RepairKind::NotAString => {
+            ("repair/not-a-string", "the value is not a string; its JSON text is used instead")
+        }
+        _ => ("repair", "the text is repaired before reading"),
+    }
+}
+
+/// Returns the hint for correcting the source of a repair in AAP.
+pub(crate) fn repair_hint(kind: RepairKind) -> &'static str {
+    match kind {
+        RepairKind::NotAString => "write a string here",
+        RepairKind::HalfSurrogate => "write both halves of the surrogate pair, or none",
+        _ => "remove the byte order mark",
     }
 }

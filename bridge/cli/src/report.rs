@@ -2,27 +2,29 @@
 //! are its values. Diagnostics are text on a terminal, and JSON Lines elsewhere.
 
 mod diagnostic;
+mod input_callbacks;
 mod progress;
 mod repeated;
 mod sarif;
 mod source_lines;
-mod streams;
 mod summary;
 mod text;
 
 use crate::{
     args::Reporting,
     envelope,
-    input::{Input, Place},
+    exit::Exit,
+    input::Input,
     interrupt::{self, Interrupt},
+    place::Place,
     repair::{Repair, Repairs},
-    threads::BatchResult,
+    streams::{Streams, Terminal},
+    terminal_text::CLEAR,
 };
 use bridge::{Note, Refusal};
 use diagnostic::Diagnostic;
 pub(crate) use diagnostic::{FixedLine, PlaceFields};
 use progress::Progress;
-pub(crate) use progress::{CLEAR, grouped};
 use repeated::RepeatedRefusals;
 use sarif::SarifLog;
 use serde::Serialize;
@@ -31,46 +33,8 @@ use std::{
     io::{self, Read, Write},
     sync::Arc,
 };
-pub use streams::{Streams, Terminal};
 use summary::Summary;
-pub(crate) use text::{printable, wrap};
 use wire::{DecodeError, Finding, Pointer};
-
-/// Reasons to stop before the input ends.
-#[derive(Debug)]
-pub(crate) enum Exit {
-    /// The reader of the output has closed it.
-    Closed,
-    /// The command line is wrong; exit status 2.
-    Usage(String),
-    /// The output cannot be written; exit status 74.
-    Output(io::Error),
-    /// The user has pressed Ctrl-C; exit status 130.
-    Interrupted,
-    /// The state of a session cannot be written; exit status 74.
-    State(io::Error),
-}
-
-/// The end of a command that also reports what was done before Ctrl-C.
-pub(crate) trait EndWith {
-    /// Runs `end`, unless another error has stopped the command.
-    fn end_with(self, end: impl FnOnce() -> Result<(), Exit>) -> Self;
-}
-
-impl EndWith for Result<(), Exit> {
-    fn end_with(self, end: impl FnOnce() -> Result<(), Exit>) -> Self {
-        match self {
-            Ok(()) | Err(Exit::Interrupted) => end().and(self),
-            other => other,
-        }
-    }
-}
-
-impl From<io::Error> for Exit {
-    fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe { Self::Closed } else { Self::Output(error) }
-    }
-}
 
 /// The streams of a run and the state of its report.
 pub(crate) struct Report {
@@ -130,6 +94,14 @@ pub(crate) enum HeldReport {
     Repair(Place, Repair),
     /// Lines that are already formatted.
     Lines(String),
+}
+
+/// The output of a worker thread, which the main thread writes.
+pub(crate) struct HeldOutput {
+    pub(crate) output: Vec<u8>,
+    pub(crate) reports: Vec<HeldReport>,
+    pub(crate) refused: bool,
+    pub(crate) lost: bool,
 }
 
 impl Report {
@@ -407,7 +379,7 @@ impl Report {
     }
 
     /// Writes the result of a worker thread and adopts its verdict.
-    pub(crate) fn join(&mut self, done: BatchResult) -> Result<(), Exit> {
+    pub(crate) fn join(&mut self, done: HeldOutput) -> Result<(), Exit> {
         self.refused |= done.refused;
         self.lost |= done.lost;
         self.out.write_all(&done.output)?;

@@ -1,10 +1,7 @@
 //! The counts of a conversion that are reported when the input ends.
 
 use crate::{
-    args::Translation,
-    loss_count::LossCount,
-    report::{Exit, Report},
-    skipped::SkippedParts,
+    args::Translation, exit::Exit, loss_count::LossCount, report::Report, skipped::SkippedParts,
     unused_surface::SurfaceUsage,
 };
 use bridge::Context;

@@ -1,11 +1,6 @@
 //! The command `agent-ui schema`: writes the JSON Schema of wire types.
 
-use crate::{
-    args::Schema,
-    decode::unknown,
-    protocol,
-    report::{Exit, Report},
-};
+use crate::{args::Schema, decode::unknown, exit::Exit, protocol, report::Report};
 use bridge::Protocol;
 use wire::schema::Definitions;
 

@@ -3,10 +3,7 @@
 #[cfg(feature = "live")]
 mod canvases;
 
-use crate::{
-    args::Serve,
-    report::{Exit, Report},
-};
+use crate::{args::Serve, exit::Exit, report::Report};
 
 #[cfg(not(feature = "live"))]
 pub(crate) fn run(_: &Serve, _: &mut Report) -> Result<(), Exit> {

@@ -7,10 +7,7 @@ mod serve;
 #[cfg(feature = "live")]
 pub(crate) mod session;
 
-use crate::{
-    args::Show,
-    report::{Exit, Report},
-};
+use crate::{args::Show, exit::Exit, report::Report};
 
 #[cfg(not(feature = "live"))]
 pub(crate) fn run(_: &Show, _: &mut Report) -> Result<(), Exit> {
@@ -83,7 +80,7 @@ fn write(arguments: &Show, assets: &live::page::Assets, report: &mut Report) -> 
 fn report_nothing(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
     let file = arguments.source.files.first().filter(|path| path.as_os_str() != "-");
     let place =
-        crate::input::Place { file: file.map(|path| path.to_string_lossy().into()), line: 1, column: 1 };
+        crate::place::Place { file: file.map(|path| path.to_string_lossy().into()), line: 1, column: 1 };
     let message = "the input contains no surface, so no page was written";
     let finding = wire::Finding::error("show/nothing", wire::Pointer::root(), message);
     report.refuse();

@@ -1,10 +1,7 @@
 //! Parts of an input that are skipped by design, such as the reasoning of a model between its calls. They are counted
 //! and reported in one line.
 
-use crate::{
-    input::Place,
-    report::{Exit, Report},
-};
+use crate::{exit::Exit, place::Place, report::Report};
 use bridge::AnyMessage;
 use std::collections::BTreeMap;
 use wire::{Finding, Pointer, Severity};

@@ -6,8 +6,10 @@
 use crate::{
     args::{Convert, Source},
     conversion::{Conversion, translator_in},
-    input::{InputCallbacks, Inputs, OwnedInput, Place},
-    report::{EndWith, Exit, HeldReport, Report, ReportLayout},
+    exit::{EndWith, Exit},
+    input::{InputCallbacks, Inputs, OwnedInput},
+    place::Place,
+    report::{HeldOutput, Report, ReportLayout},
     run_totals::RunTotals,
 };
 use bridge::Context;
@@ -46,9 +48,9 @@ pub(crate) fn run(
     let layout = report.layout();
     let mut reader = BatchReader { report, batch: Vec::new(), session: 0 };
     let mut totals = RunTotals::default();
-    let mut join = |report: &mut Report, mut done: BatchResult| {
-        totals.join(std::mem::take(&mut done.totals));
-        report.join(done)
+    let mut join = |report: &mut Report, done: BatchResult| {
+        totals.join(done.totals);
+        report.join(done.output)
     };
     let read = thread::scope(|scope| {
         let workers: Vec<_> =
@@ -139,11 +141,8 @@ impl InputCallbacks for BatchReader<'_> {
 }
 
 /// The result of a batch.
-pub(crate) struct BatchResult {
-    pub(crate) output: Vec<u8>,
-    pub(crate) reports: Vec<HeldReport>,
-    pub(crate) refused: bool,
-    pub(crate) lost: bool,
+struct BatchResult {
+    output: HeldOutput,
     totals: RunTotals,
 }
 
@@ -230,7 +229,8 @@ fn translate<'a>(
     report.flush()?;
     let (refused, lost) = report.verdict();
     let (reports, totals) = (report.take_held(), std::mem::take(&mut conversion.totals));
-    Ok(BatchResult { output: output.take_bytes(), reports, refused, lost, totals })
+    let output = HeldOutput { output: output.take_bytes(), reports, refused, lost };
+    Ok(BatchResult { output, totals })
 }
 
 /// A stream that stores its bytes in memory.

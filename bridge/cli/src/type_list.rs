@@ -1,6 +1,6 @@
 //! The option `--types`: lists the names that `--type` accepts.
 
-use crate::report::{Exit, Report};
+use crate::{exit::Exit, report::Report};
 use bridge::{Dialect, DialectOrProtocol};
 
 /// Writes the names of a protocol, one per line. Without a protocol, writes those of every dialect, each after the

@@ -1,10 +1,6 @@
 //! Detection of a `--surface` file that no message refers to.
 
-use crate::{
-    args,
-    input::Place,
-    report::{Exit, Report},
-};
+use crate::{args, exit::Exit, place::Place, report::Report};
 use bridge::{
     AnyMessage, Context,
     a2ui::SurfaceId,

@@ -1,6 +1,6 @@
 //! Options for the format of reports: text for people, or JSON Lines for programs.
 
-use crate::report::Terminal;
+use crate::streams::Terminal;
 use clap::Args;
 
 /// The options of each command that reports findings.

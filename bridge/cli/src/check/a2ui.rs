@@ -7,10 +7,12 @@ use super::{
     message_parts::split_message,
 };
 use crate::{
+    exit::Exit,
     flag_file::{ExpectedContent, FlagFile},
-    input::{Input, OwnedInput, Place},
-    json, protocol, recover, repair,
-    report::Exit,
+    input::{Input, OwnedInput},
+    json,
+    place::Place,
+    protocol, recover, repair,
     split_sessions::{self, SplitSessions},
 };
 use bridge::{

@@ -2,8 +2,9 @@
 
 use crate::{
     args::Check,
+    exit::Exit,
     flag_file::{ExpectedContent, FlagFile},
-    report::{Exit, Report},
+    report::Report,
 };
 use bridge::actions_json::{
     dictionary::Dictionary,

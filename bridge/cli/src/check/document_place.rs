@@ -1,6 +1,6 @@
 //! Places of messages in documents that were split into several messages.
 
-use crate::{input::Input, misspellings::parent};
+use crate::{input::Input, json::parent};
 use bridge::a2ui::Message;
 use wire::{Pointer, token};
 

@@ -8,10 +8,13 @@ mod patch;
 
 use crate::{
     args::Check,
-    input::{self, Input, InputCallbacks, Inputs, Place},
-    json, misspellings, protocol, recover,
+    exit::Exit,
+    input::{self, Input, InputCallbacks, Inputs},
+    json, misspellings,
+    place::Place,
+    protocol, recover,
     repair::Repair,
-    report::{CollectedFinding, Exit, Report},
+    report::{CollectedFinding, Report},
 };
 use bridge::{
     DialectOrProtocol, Protocol,

@@ -1,9 +1,6 @@
 //! Detection of function calls that share a `call_id` within a file.
 
-use crate::{
-    input::{Input, Place},
-    json,
-};
+use crate::{input::Input, json, place::Place};
 use std::collections::{BTreeMap, btree_map::Entry};
 use wire::{Finding, Pointer, token};
 

@@ -1,7 +1,7 @@
 //! Findings in the order of their places.
 
 use super::PlacedFinding;
-use crate::report::{Exit, Report};
+use crate::{exit::Exit, report::Report};
 use std::sync::Arc;
 
 /// The maximum number of findings that are held back.

@@ -1,7 +1,7 @@
 //! The report of a conformance run as JUnit XML, which CI systems display.
 
 use super::known_failures::{KnownFailures, StaleReason};
-use crate::report::{Exit, Report};
+use crate::{exit::Exit, report::Report};
 use fidelity::conformance::{CaseResult, Failure, Level, Score};
 use std::fmt::{self, Display, Write as _};
 

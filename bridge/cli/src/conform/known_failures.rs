@@ -1,9 +1,9 @@
 //! The list of known failures. Cases that pass must be removed from it.
 
 use crate::{
+    exit::Exit,
     flag_file::{self, FlagFile},
-    input::Place,
-    report::Exit,
+    place::Place,
 };
 use fidelity::conformance::CaseResult;
 use std::{

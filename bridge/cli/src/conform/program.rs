@@ -1,6 +1,6 @@
 //! The program under test, with its pipes and timeouts.
 
-use crate::report::Exit;
+use crate::exit::Exit;
 use std::{
     ffi::OsString,
     io::{self, BufRead, BufReader, Read, Write},

@@ -4,10 +4,7 @@ use super::{
     junit,
     known_failures::{KnownFailures, StaleReason},
 };
-use crate::{
-    args::ConformFormat,
-    report::{Exit, Report},
-};
+use crate::{args::ConformFormat, exit::Exit, report::Report};
 use fidelity::conformance::{CaseResult, Failure, Level, Score, Share};
 use serde::Serialize;
 use wire::Payload;

@@ -1,8 +1,9 @@
 //! Logs of the messages of a host, and the states at their end.
 
 use crate::{
+    exit::Exit,
     input::Input,
-    report::{Exit, Report},
+    report::Report,
     skipped::{OTHER_TRAFFIC, Reason, SkippedParts},
 };
 use bridge::{

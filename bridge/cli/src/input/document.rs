@@ -1,7 +1,7 @@
 //! Splits a text into documents and finds the end of each, even in invalid JSON.
 
-use super::{Failure, MARK, RECORD, mark};
-use crate::report::Exit;
+use super::{Failure, MARK, RECORD, brackets::Brackets, mark};
+use crate::exit::Exit;
 use std::io::Read;
 use wire::{
     Finding, Payload,
@@ -566,35 +566,6 @@ pub(super) fn behind_comments(text: &[u8]) -> Option<usize> {
             [b'/', b'*', inside @ ..] => memchr::memmem::find(inside, b"*/")? + 4,
             _ => return Some(at),
         };
-    }
-}
-
-/// Counts the open brackets of a text that may not be valid JSON.
-#[derive(Default)]
-pub(super) struct Brackets {
-    depth: usize,
-    is_string: bool,
-}
-
-impl Brackets {
-    pub(super) fn are_open_after(text: &[u8]) -> bool {
-        let mut brackets = Self::default();
-        brackets.read(text);
-        brackets.depth > 0
-    }
-
-    fn read(&mut self, text: &[u8]) {
-        let mut bytes = text.iter();
-        while let Some(byte) = bytes.next() {
-            match byte {
-                b'\\' if self.is_string => drop(bytes.next()),
-                b'"' => self.is_string = !self.is_string,
-                _ if self.is_string => {}
-                b'{' | b'[' => self.depth += 1,
-                b'}' | b']' => self.depth = self.depth.saturating_sub(1),
-                _ => {}
-            }
-        }
     }
 }
 

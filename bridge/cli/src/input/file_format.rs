@@ -3,7 +3,7 @@
 mod text_format;
 
 use super::{Failure, MASK};
-use crate::report::Exit;
+use crate::exit::Exit;
 use std::io::{self, Cursor, ErrorKind, Read};
 use wire::{DecodeError, DecodeRule, decode::ReadError};
 

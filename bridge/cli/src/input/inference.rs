@@ -1,17 +1,18 @@
 //! Inference of the protocol of an input from its first documents.
 
 use super::{
-    Failure, InputCallbacks, LineCheck, Place,
+    Failure, InputCallbacks, LineCheck,
     document::Documents,
     file_format::{self, FileFormat, OpenedFile},
     messages,
 };
+use crate::place::Place;
 use crate::{
+    exit::Exit,
     protocol::{
         self, ahp,
         recognition::{self, Candidate},
     },
-    report::Exit,
 };
 use bridge::{
     Dialect, DialectOrProtocol, Protocol,

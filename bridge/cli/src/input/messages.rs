@@ -1,11 +1,12 @@
 //! A2UI messages inside other inputs: answers of models and frames of other protocols.
 
 use super::{
-    Failure, MARK, MASK, Place, RECORD, agui_run,
+    Failure, MARK, MASK, RECORD, agui_run,
     document::{Documents, behind_comments},
     mark,
 };
-use crate::{json, report::Exit};
+use crate::place::Place;
+use crate::{exit::Exit, json};
 use bridge::a2ui::{
     extract::{Carrier, ExtractedItem, Extractor},
     repair::Repair,

@@ -1,48 +1,20 @@
 //! The text of one document, and the places of its values in the file.
 
 use super::{
-    document::Brackets,
+    brackets::Brackets,
     finder::{Finder, TextPosition},
 };
-use crate::{json, misspellings::parent, repair};
+use crate::{
+    json::{self, parent},
+    place::Place,
+    repair,
+};
 use bridge::a2ui::{
     Element,
     repair::{Repair, Repairer},
 };
-use std::{borrow::Cow, cell::RefCell, fmt, sync::Arc};
+use std::{borrow::Cow, cell::RefCell};
 use wire::{DecodeError, DecodeRule, Payload, Pointer, decode::ReadError, token};
-
-/// A place in a file or in standard input.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Place {
-    /// The name of the file; `None` for standard input.
-    pub(crate) file: Option<Arc<str>>,
-    /// The line, from 1; 0 if the place is unknown.
-    pub(crate) line: usize,
-    /// The column in bytes, from 1.
-    pub(crate) column: usize,
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let file = self.file.as_deref().unwrap_or("standard input");
-        if self.line == 0 {
-            return f.write_str(file);
-        }
-        write!(f, "{file}:{}:{}", self.line, self.column)
-    }
-}
-
-impl Place {
-    /// Returns the end of a text that starts at this place.
-    pub(crate) fn after(&self, text: &str) -> Self {
-        let (line, column) = match text.rfind('\n') {
-            None => (self.line, self.column + text.len()),
-            Some(end) => (self.line + text.matches('\n').count(), text.len() - end),
-        };
-        Self { file: self.file.clone(), line, column }
-    }
-}
 
 /// A document of an input.
 pub(crate) struct Input<'a> {

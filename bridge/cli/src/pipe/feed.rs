@@ -1,10 +1,9 @@
 //! The documents of several inputs, in order of arrival.
 
 use crate::{
-    input::{
-        Failure, Input, LineCheck, OpenedDocuments, OwnedInput, Place, failure_exit, no_json, open_documents,
-    },
-    report::Exit,
+    exit::Exit,
+    input::{Failure, Input, LineCheck, OpenedDocuments, OwnedInput, failure_exit, no_json, open_documents},
+    place::Place,
 };
 use bridge::DialectOrProtocol;
 use std::{

@@ -1,6 +1,6 @@
 //! The saved session, from which another run can resume.
 
-use crate::report::Exit;
+use crate::exit::Exit;
 use bridge::{
     SavedBridge,
     a2ui::{

@@ -5,7 +5,7 @@ use crate::{
     args::MessageType,
     json::{self, ObjectMembers},
     misspellings,
-    repair::Repair,
+    repair::{Repair, repair_hint, repair_rule},
 };
 use bridge::{
     Protocol,
@@ -67,18 +67,6 @@ fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     has_record.then(|| "the members `action`, `summary` and `timestamp`".to_owned())
 }
 
-/// Returns the rule and the sentence of a repair.
-pub(crate) fn repair_rule(kind: RepairKind) -> (&'static str, &'static str) {
-    match kind {
-        RepairKind::ByteOrderMark => ("repair/byte-order-mark", "the leading byte order mark is skipped"),
-        RepairKind::HalfSurrogate => ("repair/half-surrogate", "a lone surrogate is replaced by U+FFFD"),
-        RepairKind::NotAString => {
-            ("repair/not-a-string", "the value is not a string; its JSON text is used instead")
-        }
-        _ => ("repair", "the text is repaired before reading"),
-    }
-}
-
 /// Detects the type of a message, preferring a record if the text can be read as one.
 fn of_message(text: &str) -> Result<MessageType, DecodeError> {
     match type_of(text) {
@@ -138,15 +126,6 @@ fn is_of_page(text: &str) -> bool {
 fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
     let read = lenient::decode_with(text, &|text| row.rewrite(text))?;
     RewrittenText::of(read.value, read.repairs.into_iter().map(Repair::from).collect())
-}
-
-/// Returns the hint for correcting the source of a repair.
-pub(crate) fn repair_hint(kind: RepairKind) -> &'static str {
-    match kind {
-        RepairKind::NotAString => "write a string here",
-        RepairKind::HalfSurrogate => "write both halves of the surrogate pair, or none",
-        _ => "remove the byte order mark",
-    }
 }
 
 /// Returns the finding about a repair.

@@ -1,6 +1,6 @@
 //! The one shape of everything that the program reports about an input.
 
-use crate::input::Place;
+use crate::place::Place;
 use bridge::Refusal;
 use serde::Serialize;
 use wire::{DecodeRule, Finding, Pointer, Severity};

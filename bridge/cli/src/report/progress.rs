@@ -1,7 +1,9 @@
 //! The progress of a long run, on one line of the terminal that is drawn again and again.
 
-use super::streams::Terminal;
-use crate::field_table::shorten;
+use crate::{
+    streams::Terminal,
+    terminal_text::{CLEAR, grouped, shorten},
+};
 use std::{
     io::{self, Read},
     sync::{
@@ -15,9 +17,6 @@ use std::{
 const DELAY: Duration = Duration::from_secs(1);
 /// The time between two updates of the line.
 const INTERVAL: Duration = Duration::from_millis(200);
-
-/// Moves to the start of the line and clears it.
-pub(crate) const CLEAR: &str = "\r\u{1b}[K";
 
 /// The progress of a run.
 #[derive(Debug)]
@@ -84,19 +83,6 @@ impl Progress {
         let rate = documents.saturating_mul(1000) / millis;
         line + &format!("{} documents, {} per second", grouped(*documents), grouped(rate))
     }
-}
-
-/// Formats a number with a comma between groups of three digits.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Formats a number of bytes.

@@ -1,6 +1,6 @@
 //! The lines of inputs, for the text form of findings.
 
-use crate::input::{self, Place};
+use crate::{input, place::Place};
 use std::{
     io::{self, Read},
     path::Path,

@@ -1,9 +1,11 @@
 //! The text form of reports: `file:line:column: error[rule]: sentence`, the line with a caret, and `help:`.
 
-use super::{diagnostic::Diagnostic, streams::Terminal};
+use super::diagnostic::Diagnostic;
 use crate::{
     field_table::{verdict_style, verdict_word},
-    input::Place,
+    place::Place,
+    streams::Terminal,
+    terminal_text::{is_interpreted, printable, wrap},
 };
 use anstyle::{AnsiColor, Style};
 use bridge::Note;
@@ -203,12 +205,6 @@ pub(super) fn token_length(text: &[u8]) -> usize {
     }
 }
 
-/// Returns `true` if a terminal interprets the character, or hides the order of the text with it.
-fn is_interpreted(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
-}
-
 /// Returns the sign for a character in an excerpt, one column for one column.
 fn visible(character: char) -> char {
     match character {
@@ -216,43 +212,6 @@ fn visible(character: char) -> char {
         _ if is_interpreted(character) => '·',
         _ => character,
     }
-}
-
-/// Escapes the characters that a terminal interprets, so that input cannot control it.
-pub(crate) fn printable(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_interpreted) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len());
-    for character in text.chars() {
-        if is_interpreted(character) {
-            shown.extend(character.escape_default());
-        } else {
-            shown.push(character);
-        }
-    }
-    Cow::Owned(shown)
-}
-
-/// Breaks a text into lines of at most `columns`, between words. Lines after the first are indented; the first one is
-/// indented by its caller.
-pub(crate) fn wrap(text: &str, columns: usize, indent: usize) -> String {
-    let room = columns.saturating_sub(indent).max(20);
-    let (mut wrapped, mut used) = (String::new(), 0);
-    for word in text.split(' ') {
-        let wide = word.width();
-        if used > 0 && used + 1 + wide > room {
-            wrapped.push('\n');
-            wrapped.push_str(&" ".repeat(indent));
-            used = 0;
-        } else if used > 0 {
-            wrapped.push(' ');
-            used += 1;
-        }
-        wrapped.push_str(word);
-        used += wide;
-    }
-    wrapped
 }
 
 #[cfg(test)]
@@ -331,11 +290,5 @@ help: did you mean `title`?
         let diagnostic = Diagnostic::of_finding(&at(1, 1), &Finding::error("r", Pointer::root(), "m"));
         let text = Terminal { has_color: true, ..PLAIN }.diagnostic(&diagnostic, Some(b"{}"));
         assert!(text.contains("\u{1b}[1m\u{1b}[31merror[r]\u{1b}[0m"), "{text:?}");
-    }
-
-    #[test]
-    fn hints_wrap_between_words() {
-        assert_eq!(wrap("one two three four five six", 26, 6), "one two three four\n      five six");
-        assert_eq!(wrap("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b", 20, 0), "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\nb");
     }
 }

@@ -5,8 +5,9 @@ mod tests;
 
 use crate::{
     args::Serve,
+    exit::Exit,
     live_input::{Arrival, LiveInput, Sender},
-    report::{Exit, Report},
+    report::Report,
     show::session::{self, SHOWN, ShowSession},
 };
 use bridge::{

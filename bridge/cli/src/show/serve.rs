@@ -3,8 +3,9 @@
 use super::session::{self, ShowSession};
 use crate::{
     args::Show,
+    exit::Exit,
     live_input::{Arrival, LiveInput, Sender},
-    report::{Exit, Report},
+    report::Report,
 };
 use live::{
     page::{Assets, Data, Step},

@@ -5,9 +5,12 @@ use crate::{
     args::{Context, Source, Translation},
     check::a2ui::{Stream, SurfaceFinding, surface_options},
     conversion::{Conversion, MessageTranslator, translator},
-    input::{Input, Place},
-    json, recover,
-    report::{Exit, Report},
+    exit::Exit,
+    input::Input,
+    json,
+    place::Place,
+    recover,
+    report::Report,
 };
 use a2ui::{
     ClientDataModel, SurfaceDataModels, Version,

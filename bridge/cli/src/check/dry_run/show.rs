@@ -4,8 +4,9 @@ use super::sample;
 use crate::{
     args::Check,
     check::{ReportFinding, ReportedErrors},
+    exit::Exit,
     flag_file::{ExpectedContent, FlagFile},
-    report::{Exit, Report},
+    report::Report,
 };
 use bridge::actions_json::{
     manifest::{Manifest, Step, Tool, Workflow},

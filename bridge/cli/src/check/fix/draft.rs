@@ -1,6 +1,6 @@
 //! A file and its changes, line by line.
 
-use crate::input::Place;
+use crate::place::Place;
 use std::{fmt::Write, ops::Range, path::PathBuf};
 
 /// The number of unchanged lines that a diff shows around a change.

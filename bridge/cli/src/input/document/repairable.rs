@@ -1,7 +1,7 @@
 //! Documents that are nearly JSON, as models write them.
 
 use super::{Documents, Failure};
-use crate::report::Exit;
+use crate::exit::Exit;
 use bridge::a2ui::{
     repair::{Extent, repair_json},
     v0_8, v0_9, v1_0,

@@ -1,0 +1,39 @@
+//! Reasons to stop before the input ends.
+
+use std::io;
+
+/// Reasons to stop before the input ends.
+#[derive(Debug)]
+pub(crate) enum Exit {
+    /// The reader of the output has closed it.
+    Closed,
+    /// The command line is wrong; exit status 2.
+    Usage(String),
+    /// The output cannot be written; exit status 74.
+    Output(io::Error),
+    /// The user has pressed Ctrl-C; exit status 130.
+    Interrupted,
+    /// The state of a session cannot be written; exit status 74.
+    State(io::Error),
+}
+
+impl From<io::Error> for Exit {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe { Self::Closed } else { Self::Output(error) }
+    }
+}
+
+/// The end of a command that also reports what was done before Ctrl-C.
+pub(crate) trait EndWith {
+    /// Runs `end`, unless another error has stopped the command.
+    fn end_with(self, end: impl FnOnce() -> Result<(), Exit>) -> Self;
+}
+
+impl EndWith for Result<(), Exit> {
+    fn end_with(self, end: impl FnOnce() -> Result<(), Exit>) -> Self {
+        match self {
+            Ok(()) | Err(Exit::Interrupted) => end().and(self),
+            other => other,
+        }
+    }
+}

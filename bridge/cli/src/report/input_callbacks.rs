@@ -1,0 +1,39 @@
+//! The report as the caller of code that reads inputs.
+
+use super::Report;
+use crate::{exit::Exit, input::InputCallbacks, place::Place};
+use std::io::Read;
+use wire::Finding;
+
+impl InputCallbacks for Report {
+    fn before_wait(&mut self) -> Result<(), Exit> {
+        // Earlier results become visible before the wait.
+        self.flush()?;
+        self.begin_wait();
+        Ok(())
+    }
+
+    fn standard_input(&mut self) -> Box<dyn Read + Send> {
+        Report::standard_input(self)
+    }
+
+    fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
+        self.finding(place, finding)
+    }
+
+    fn begin_input(&mut self, file: Option<&str>) {
+        Report::begin_input(self, file);
+    }
+
+    fn begin_reading(&mut self, sizes: &mut dyn Iterator<Item = u64>) {
+        self.begin_progress(sizes);
+    }
+
+    fn open_file(&mut self, reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
+        self.count_bytes(reader)
+    }
+
+    fn begin_document(&mut self, find: Option<&dyn Fn() -> Place>) -> Result<(), Exit> {
+        Report::begin_document(self, find)
+    }
+}
