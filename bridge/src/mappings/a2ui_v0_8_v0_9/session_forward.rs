@@ -19,7 +19,7 @@ use crate::{
 };
 use a2ui::{CatalogId, ComponentId, Message, SurfaceId, Version, surface::SurfaceComponent, v0_8, v0_9};
 use message::{MessageTranslation, TranslatedMessage, components, replacing};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use wire::{Field, Payload, Pointer};
 
 wire::object! {
@@ -83,17 +83,6 @@ impl Default for ForwardSession {
     fn default() -> Self {
         Self::new(SharedMap::default())
     }
-}
-
-/// The components that a waiting message makes items of a template.
-#[derive(Default)]
-struct NewItems {
-    /// The ids of components that were not repeated before.
-    ids: Vec<String>,
-    /// The components among them that the message does not contain, in their state at that point.
-    unsaid: Vec<KnownComponent>,
-    /// `true` if the message only repeats components, and 0.9 has no message for it.
-    is_silent: bool,
 }
 
 impl ForwardSession {
@@ -176,19 +165,22 @@ impl ForwardSession {
                 return Ok(vec![output]);
             }
             (v0_8::AgentBody::BeginRendering(body), None) => {
-                next.root = Field::Value(body.root.clone());
-                next.catalog_id = Field::Value(catalog_forward(&body.catalog_id));
+                let catalog = catalog_forward(&body.catalog_id);
+                for held in surface.held.iter() {
+                    let at = Pointer::root().member("beginRendering").member("root");
+                    one.refuse_root(&held.message, &body.root, &catalog).map_err(|refusal| refusal.at(at))?;
+                }
+                let naming = Naming::of(&body.root, &catalog);
+                let mut outputs = one.begin(&message, body, &naming, tcx)?;
+                (next.root, next.catalog_id) = (Field::Value(body.root.clone()), Field::Value(catalog));
                 next.held = SharedList::default();
-                let held: Vec<&HeldMessage> = surface.held.iter().collect();
-                let naming = Naming::of(&body.root, &catalog_forward(&body.catalog_id));
-                let items = next.take_in(&held, &naming, to);
-                let mut again = BTreeSet::new();
-                let mut outputs = one.begin(&message, body, (&held, items), (&mut next, &mut again), tcx)?;
-                if let Some(update) = next.again(&body.surface_id, &naming, &again) {
-                    let update = v0_9::AgentMessage::new(version(to), update);
-                    let update = replacing(None, update, Carry::default(), tcx.input)?;
-                    next.learn_output(&update);
-                    outputs.push(update);
+                outputs.iter().for_each(|output| next.learn_output(output));
+                next.foresee(&surface.held, &naming);
+                for held in surface.held.iter() {
+                    let mut tcx = tcx.for_message(held.input, &held.carry);
+                    let mut made = next.update(&held.message, &naming, to, &mut tcx)?;
+                    made.iter_mut().for_each(|output| output.before = Some(held.before.clone()));
+                    outputs.append(&mut made);
                 }
                 outputs
             }
@@ -236,10 +228,7 @@ impl ForwardSurface {
         to: Dialect,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        let is_silent = {
-            let before = |id: &str| self.components.get(id).map(|said| &said.component);
-            self.is_repeated(message, before, naming, &tcx.carry.layer_or_empty(to))
-        };
+        let is_silent = self.is_repeated(message, naming, &tcx.carry.layer_or_empty(to));
         let surface_id = message.surface_id();
         let own: BTreeSet<&str> =
             wire::collect_set(components(message).map(|component| component.id.as_str()));
@@ -347,17 +336,11 @@ impl ForwardSurface {
 
     /// Returns `true` if a carry records that 0.9 has no message for this one. It only rewrites components as template
     /// items.
-    fn is_repeated<'c>(
-        &self,
-        message: &v0_8::AgentMessage,
-        before: impl Fn(&str) -> Option<&'c v0_8::Component>,
-        naming: &Naming,
-        kept: &Layer,
-    ) -> bool {
+    fn is_repeated(&self, message: &v0_8::AgentMessage, naming: &Naming, kept: &Layer) -> bool {
         let is_same = |component: &v0_8::Component| {
-            let before = before(component.id.as_str());
-            let outside =
-                before.map(|before| self.component_in_0_9(before, naming, Paths::outside(&self.shown)));
+            let before = self.components.get(component.id.as_str());
+            let outside = before
+                .map(|before| self.component_in_0_9(&before.component, naming, Paths::outside(&self.shown)));
             outside.as_ref() == Some(&self.component_in_0_9(component, naming, Paths::inside(&self.shown)))
         };
         kept.visible_value("").is_some()
@@ -365,63 +348,24 @@ impl ForwardSurface {
             && components(message).all(is_same)
     }
 
-    /// Adds the components of waiting messages. Returns the components that each message makes items of a template, by
-    /// message index.
-    fn take_in(&mut self, held: &[&HeldMessage], naming: &Naming, to: Dialect) -> BTreeMap<usize, NewItems> {
-        let mut items: BTreeMap<usize, NewItems> = BTreeMap::new();
-        // Writes stay at the message that made them; otherwise the earlier form of the component is not visible.
-        let mut writing = BTreeSet::new();
-        // A template counts even if its component was replaced later, as for surfaces that have begun.
-        for (index, held) in held.iter().enumerate() {
-            let own: BTreeSet<&str> =
-                wire::collect_set(components(&held.message).map(|component| component.id.as_str()));
-            let outside =
-                own.iter().filter(|id| self.components.contains_key(**id) && !self.shown.is_in_item(id));
-            let outside: Vec<_> = outside.copied().collect();
+    /// Adds the templates of waiting messages, so that components have the form of items from the start. A template that
+    /// comes from 0.9 repeats components only from its message on, and so does every template of a component that writes
+    /// data.
+    fn foresee(&mut self, held: &SharedList<HeldMessage>, naming: &Naming) {
+        let (mut known, mut writing) = (self.components.clone(), BTreeSet::new());
+        for held in held.iter() {
             let theirs = of_0_9(&held.message, naming, &held.carry);
-            for component in components(&held.message) {
-                let key = component.id.as_str().to_owned();
-                let said = KnownComponent::new(component.clone(), theirs.contains(&key));
-                self.components.insert(key, said);
+            let new = components(&held.message).filter(|one| !theirs.contains(one.id.as_str()));
+            let new: Vec<_> = new.collect();
+            for component in &new {
+                let said = KnownComponent::new((*component).clone(), false);
+                known.insert(component.id.as_str().to_owned(), said);
             }
-            let placed = self.learn(components(&held.message)).components;
-            let mut new = NewItems::default();
-            let unsaid =
-                placed.iter().filter(|id| !own.contains(id.as_str()) && writing.contains(id.as_str()));
-            let unsaid: BTreeSet<&String> = wire::collect_set(unsaid);
-            new.unsaid.extend(unsaid.iter().filter_map(|id| self.components.get(*id).cloned()));
-            new.ids.extend(unsaid.into_iter().cloned());
-            new.ids.extend(outside.into_iter().filter(|id| self.shown.is_in_item(id)).map(String::from));
-            if !new.ids.is_empty() {
-                items.insert(index, new);
-            }
-            let is_writing = |component: &&v0_8::Component| {
-                !self.shown.is_in_item(component.id.as_str()) && has_writes(component)
-            };
-            let ids = components(&held.message).filter(is_writing).map(|component| component.id.as_str());
-            writing.extend(ids);
+            self.shown.show(&new, &known);
+            let outside = new.into_iter().filter(|one| !self.shown.is_in_item(one.id.as_str()));
+            writing.extend(outside.filter(|one| has_writes(one)).map(|one| one.id.as_str()));
         }
-        for index in self.silent_messages(held, naming, to) {
-            let components = held.get(index).into_iter().flat_map(|held| components(&held.message));
-            let ids = components.map(|component| component.id.as_str().to_owned());
-            let new = items.entry(index).or_default();
-            new.ids.extend(ids);
-            new.is_silent = true;
-        }
-        items
-    }
-
-    /// Returns the indices of waiting messages for which 0.9 has no message.
-    fn silent_messages(&self, held: &[&HeldMessage], naming: &Naming, to: Dialect) -> BTreeSet<usize> {
-        let (mut before, mut repeated) = (BTreeMap::new(), BTreeSet::new());
-        for (index, held) in held.iter().enumerate() {
-            let kept = held.carry.layer_or_empty(to);
-            if self.is_repeated(&held.message, |id| before.get(id).copied(), naming, &kept) {
-                repeated.insert(index);
-            }
-            before.extend(components(&held.message).map(|component| (component.id.as_str(), component)));
-        }
-        repeated
+        writing.into_iter().for_each(|id| self.shown.displace(id));
     }
 
     /// Adds the templates and bindings of new components, which are in the state already.
@@ -445,16 +389,7 @@ impl ForwardSurface {
         naming: &Naming,
         ids: &BTreeSet<String>,
     ) -> Option<v0_9::UpdateComponents> {
-        self.saying(surface, naming, ids.iter().filter_map(|id| self.components.get(id)))
-    }
-
-    /// Creates an update with components, if there are any.
-    fn saying<'a>(
-        &'a self,
-        surface: &SurfaceId,
-        naming: &'a Naming,
-        known: impl Iterator<Item = &'a KnownComponent> + 'a,
-    ) -> Option<v0_9::UpdateComponents> {
+        let known = ids.iter().filter_map(|id| self.components.get(id));
         let components: Vec<_> = self.components_in_0_9(known, naming).collect();
         (!components.is_empty()).then(|| v0_9::UpdateComponents::new(surface.clone(), components))
     }

@@ -93,13 +93,6 @@ impl SurfaceState {
         self.places.remove(id);
     }
 
-    /// Gives a component the positions that it has in another state.
-    pub(super) fn place_as_in(&mut self, other: &Self, id: &str) {
-        if let Some(places) = other.places.get(id) {
-            self.places.insert(id.to_owned(), places.clone());
-        }
-    }
-
     /// Converts names of 0.8 to segments of 0.9. A key of a list becomes its index. A key that does not exist yet stays
     /// missing in 0.9.
     pub(super) fn segments(&self, names: &[String]) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! Translation of one message from 0.8 to 0.9.
 
-use super::{ForwardSurface, HeldMessage, NewItems};
+use super::ForwardSurface;
 use crate::{
     Carry, Dialect, Refusal,
     Verdict::*,
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 use a2ui::{CatalogId, ComponentId, data_model, v0_8, v0_9};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use wire::{Field, Payload, Pointer};
 
 const COMPONENTS: KeyedList =
@@ -118,67 +118,22 @@ impl MessageTranslation<'_> {
         Ok(TranslatedMessage { output, writes, data })
     }
 
-    /// Begins a surface: creates it and translates the waiting messages.
+    /// Begins a surface: creates it, with a Column around its root if the catalog is custom.
     pub(super) fn begin(
         &self,
         message: &v0_8::AgentMessage,
         body: &v0_8::BeginRendering,
-        (held, mut items): (&[&HeldMessage], BTreeMap<usize, NewItems>),
-        (next, again): (&mut ForwardSurface, &mut BTreeSet<String>),
+        naming: &Naming,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        let catalog = catalog_forward(&body.catalog_id);
-        let naming = Naming::of(&body.root, &catalog);
-        for held in held {
-            let at = Pointer::root().member("beginRendering").member("root");
-            self.refuse_root(&held.message, &body.root, &catalog).map_err(|refusal| refusal.at(at))?;
-        }
-        let mut outputs = vec![self.translate(message, &naming, (None, &next.tree), tcx)?.output];
-        if body.root.as_str() != ROOT && !is_known(&catalog) {
+        let mut outputs = vec![self.translate(message, naming, (None, &self.surface.tree), tcx)?.output];
+        if body.root.as_str() != ROOT && !is_known(&catalog_forward(&body.catalog_id)) {
             let mut notes = tcx.notes();
             let from = Pointer::root().member("beginRendering").member("root");
             let to = Pointer::parse("/updateComponents/components/0").ok();
             notes.enter(Derived, &rules.root, from, to, WRAPPED);
-            let wrapper = wrapper(body, version(self.to));
-            let wrapper = replacing(None, wrapper, Carry::default(), tcx.input)?;
-            next.learn_output(&wrapper);
+            let wrapper = replacing(None, wrapper(body, version(self.to)), Carry::default(), tcx.input)?;
             outputs.push(Output { notes: notes.list, ..wrapper });
-        }
-        // The components are not repeated before that message.
-        let repeated = next.shown.clone();
-        items.values().flat_map(|items| &items.ids).for_each(|id| next.shown.displace(id));
-        for (index, held) in held.iter().enumerate() {
-            if let Some(items) = items.remove(&index) {
-                items.ids.iter().for_each(|id| next.shown.place_as_in(&repeated, id));
-                if let Some(update) = next.saying(&body.surface_id, &naming, items.unsaid.iter()) {
-                    let update = v0_9::AgentMessage::new(version(self.to), update);
-                    let update = replacing(None, update, Carry::default(), held.input)?;
-                    next.learn_output(&update);
-                    outputs.push(Output { before: Some(held.before.clone()), ..update });
-                }
-                if items.is_silent {
-                    continue;
-                }
-            }
-            let mut tcx = tcx.for_message(held.input, &held.carry);
-            let about = (Some(&next.shown), &next.tree);
-            let TranslatedMessage { output, writes, data } =
-                self.translate(&held.message, &naming, about, &mut tcx)?;
-            let before = outputs.len();
-            for (names, value) in writes {
-                let target = next.shown.target(&names, &value);
-                let update = forward::update_of_write(&body.surface_id, target);
-                let update = v0_9::AgentMessage::new(version(self.to), update);
-                outputs.push(replacing(None, update, Carry::default(), held.input)?);
-                next.shown.write(&names, &value, again);
-            }
-            next.learn_output(&output);
-            outputs.push(output);
-            if let Some((names, value)) = data {
-                next.shown.write(&names, &value, again);
-            }
-            let made = outputs.get_mut(before..).unwrap_or_default();
-            made.iter_mut().for_each(|output| output.before = Some(held.before.clone()));
         }
         Ok(outputs)
     }
