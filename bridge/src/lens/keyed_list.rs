@@ -3,19 +3,25 @@
 //! Carried fields belong to an element and not to its index. The carry records the key of the element, and restoring
 //! finds the element with that key at its current index.
 
-use super::carry::Layer;
+use super::carry::{Layer, VisibleValue};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, Pointer};
 
-/// A list of the source, the list of the target, and the member that identifies their elements.
+/// A list of the source, the list of the target, and the members that identify their elements.
 #[derive(Clone, Copy)]
 pub(crate) struct KeyedList {
     pub(crate) from: &'static str,
     pub(crate) to: &'static str,
-    pub(crate) key: &'static str,
+    pub(crate) from_key: &'static str,
+    pub(crate) to_key: &'static str,
 }
 
 impl KeyedList {
+    /// Creates a pair of lists whose elements have the same key.
+    pub(crate) const fn new(from: &'static str, to: &'static str, key: &'static str) -> Self {
+        Self { from, to, from_key: key, to_key: key }
+    }
+
     /// Returns the index of the target list's element that contains a field.
     pub(super) fn index(self, pointer: &Pointer) -> Option<usize> {
         index(self.to, pointer)
@@ -40,36 +46,25 @@ impl KeyedList {
         source_elements: &BTreeMap<usize, usize>,
         kept: &Layer,
     ) -> (Layer, Vec<Pointer>) {
-        let now = keys_of(plain_target, self.to, self.key);
-        let keys = now.iter().enumerate().rev();
-        let first: BTreeMap<&str, usize> =
-            wire::collect_map(keys.filter_map(|(at, key)| Some((key.as_deref()?, at))));
+        let now = keys_of(plain_target, self.to, self.to_key);
         let visible_values = kept.visible_values();
+        let indices = self.new_indices(&now, &visible_values);
         let (mut placed, mut gone) = (Layer::new(kept.from.clone(), Vec::new()), Vec::new());
         let mut added = now.len();
         for field in &kept.fields {
             let pointer = field.pointer.as_str();
             let (moved, index) = match element(pointer, self.to) {
                 None => (Some(pointer.to_owned()), None),
-                Some((index, below)) => {
-                    let visible_value = visible_values.get(format!("{}/{index}", self.to).as_str());
-                    let key =
-                        visible_value.filter(|key| key.places.is_empty()).and_then(|key| key.value.as_str());
-                    match key {
-                        Some(key) => {
-                            let is_here = |at: &usize| now.get(*at).and_then(Option::as_deref) == Some(&*key);
-                            let same = index.parse().ok().filter(is_here);
-                            let at = same.or_else(|| first.get(&*key).copied());
-                            (at.map(|at| format!("{}/{at}{below}", self.to)), at)
-                        }
-                        // An element that the plain target lacks is appended.
-                        None if below.is_empty() && field.value.is_some() => {
-                            added += 1;
-                            (Some(format!("{}/{}", self.to, added - 1)), None)
-                        }
-                        None => (None, None),
+                Some((index, below)) => match index.parse().ok().and_then(|index: usize| indices.get(&index))
+                {
+                    Some(at) => (at.map(|at| format!("{}/{at}{below}", self.to)), *at),
+                    // An element that the plain target lacks is appended.
+                    None if below.is_empty() && field.value.is_some() => {
+                        added += 1;
+                        (Some(format!("{}/{}", self.to, added - 1)), None)
                     }
-                }
+                    None => (None, None),
+                },
             };
             let Some(moved) = moved.and_then(|moved| Pointer::parse(&moved).ok()) else {
                 gone.push(field.pointer.clone());
@@ -85,6 +80,37 @@ impl KeyedList {
         (placed, gone)
     }
 
+    /// Returns the current index of each element whose key is known; `None` if the element is gone. Elements that stayed keep
+    /// their index. Others take the next free element with their key, so that several of one key take different ones.
+    fn new_indices(
+        self,
+        now: &[Option<String>],
+        visible_values: &BTreeMap<&str, &VisibleValue>,
+    ) -> BTreeMap<usize, Option<usize>> {
+        let of_element = |(place, key): (&&str, &&VisibleValue)| {
+            let (index, below) = element(place, self.to)?;
+            let is_key = below.is_empty() && key.places.is_empty();
+            Some((index.parse().ok()?, key.value.as_str().filter(|_| is_key)?.into_owned()))
+        };
+        let before: BTreeMap<usize, String> = wire::collect_map(visible_values.iter().filter_map(of_element));
+        let is_same = |index: &usize, key: &String| now.get(*index).and_then(Option::as_ref) == Some(key);
+        let mut free: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (index, key) in now.iter().enumerate().rev() {
+            if let Some(key) = key.as_ref().filter(|key| before.get(&index) != Some(key)) {
+                free.entry(key).or_default().push(index);
+            }
+        }
+        let mut indices = BTreeMap::new();
+        for (index, key) in &before {
+            let at = match is_same(index, key) {
+                true => Some(*index),
+                false => free.get_mut(key.as_str()).and_then(Vec::pop),
+            };
+            indices.insert(*index, at);
+        }
+        indices
+    }
+
     /// Returns a place of the source list with the current index of its element.
     fn source_place(self, place: &Pointer, index: Option<&usize>) -> Pointer {
         let moved = index.zip(element(place.as_str(), self.from));
@@ -94,7 +120,7 @@ impl KeyedList {
 
     /// Returns the new index of each element of the target list: the next one with the same key.
     pub(super) fn new_places(self, before: &Payload, after: &Payload) -> Vec<Option<usize>> {
-        let after = keys_of(after, self.to, self.key);
+        let after = keys_of(after, self.to, self.to_key);
         let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, key) in after.iter().enumerate() {
             if let Some(key) = key {
@@ -108,12 +134,12 @@ impl KeyedList {
             next = place + 1;
             Some(place)
         };
-        keys_of(before, self.to, self.key).into_iter().map(place).collect()
+        keys_of(before, self.to, self.to_key).into_iter().map(place).collect()
     }
 
     /// Returns the keys of the elements with carried fields, as the back-translation has them.
     pub(super) fn keys_of_carried(self, carried: &[Pointer], back: &Payload) -> Vec<(Pointer, Payload)> {
-        let keys = keys_of(back, self.from, self.key);
+        let keys = keys_of(back, self.from, self.from_key);
         let indices: BTreeSet<usize> =
             wire::collect_set(carried.iter().filter_map(|pointer| index(self.from, pointer)));
         let key = |index: usize| {
@@ -153,7 +179,7 @@ mod tests {
     use super::*;
     use crate::carry::CarriedField;
 
-    const TOOLS: KeyedList = KeyedList { from: "/tools", to: "/tools", key: "name" };
+    const TOOLS: KeyedList = KeyedList::new("/tools", "/tools", "name");
 
     #[test]
     fn carried_fields_follow_their_element_and_are_dropped_without_one() {

@@ -40,7 +40,7 @@ rules! { "a2ui-0.9-0.10", "a2ui-0.10-0.9";
 const LEVELS: usize = 4;
 
 const COMPONENTS: KeyedList =
-    KeyedList { from: "/updateComponents/components", to: "/updateComponents/components", key: "id" };
+    KeyedList::new("/updateComponents/components", "/updateComponents/components", "id");
 
 /// The properties of the published catalog that 0.9 lacks.
 const NEW: [(&str, &str); 3] = [("TextField", "placeholder"), ("Slider", "steps"), ("Video", "posterUrl")];

@@ -31,9 +31,8 @@ rules! { "a2ui-1.0-later", "a2ui-1.0-earlier";
 const LEVELS: usize = 4;
 
 const UPDATED: KeyedList =
-    KeyedList { from: "/updateComponents/components", to: "/updateComponents/components", key: "id" };
-const CREATED: KeyedList =
-    KeyedList { from: "/createSurface/components", to: "/createSurface/components", key: "id" };
+    KeyedList::new("/updateComponents/components", "/updateComponents/components", "id");
+const CREATED: KeyedList = KeyedList::new("/createSurface/components", "/createSurface/components", "id");
 
 /// The keys of a component in the current notation, with their earlier names.
 const KEYS: [(&str, &str); 4] = [

@@ -24,7 +24,7 @@ use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::{Carried, Defaulted, Derived, Encoded, Renamed},
     ids,
-    lens::{DerivedField, Direction, Layer, Notes, TranslationCx, UNKNOWN, rules},
+    lens::{DerivedField, Direction, Notes, TranslationCx, UNKNOWN, rules},
     names,
 };
 use aap::{ElementId, Interaction, Verb, notification::visible};
@@ -80,8 +80,8 @@ pub(crate) fn forward(event: DomEvent, tcx: &mut TranslationCx<'_>) -> Result<(I
             .hint("pass the manifest of the page with --manifest"));
     }
     let declared = admit(FORWARD.admission.id, &event, cx)?;
-    let plain_target = record(&event, declared.as_ref(), cx);
-    let plain_summary = plain_target.summary.clone();
+    let mut plain_target = without_summary(&event, id(&event), declared.as_ref(), cx);
+    plain_target.summary = UNKNOWN.to_owned();
     let mut notes = tcx.fields();
     note_forward(&event, &plain_target, declared.as_ref(), &mut notes);
     let direction = Direction {
@@ -101,11 +101,7 @@ pub(crate) fn forward(event: DomEvent, tcx: &mut TranslationCx<'_>) -> Result<(I
     if record.canvas_file.as_str() == UNKNOWN {
         record.canvas_file = page::canvas_file(event.url.get().map(String::as_str), cx)?;
     }
-    let is_carried = |layer: &Layer| {
-        let kept = layer.kept_value("/summary").flatten().and_then(Payload::as_str);
-        layer.is_from(Dialect::Aap) && kept.is_some_and(|kept| *kept == *record.summary)
-    };
-    if record.summary == plain_summary && !tcx.carry.layers.iter().any(is_carried) {
+    if record.summary == UNKNOWN {
         record.summary = summary(&record, &event);
     }
     Ok((record, carry))
@@ -174,17 +170,11 @@ fn admit<'a>(rule: &str, event: &DomEvent, cx: &'a Context) -> Result<Option<Adm
     })
 }
 
-/// Translates an event into a record. An unknown time or canvas file is [`UNKNOWN`].
-fn record(event: &DomEvent, declared: Option<&AdmittedEvent<'_>>, cx: &Context) -> Interaction {
-    let mut record = without_summary(event, id(event), declared, cx);
-    record.summary = summary(&record, event);
-    record
-}
-
 fn id(event: &DomEvent) -> String {
     ids::derive(&[event.runtime_id.as_str(), event.event_id.as_str()])
 }
 
+/// Translates an event into a record without a summary. An unknown time or canvas file is [`UNKNOWN`].
 fn without_summary(
     event: &DomEvent,
     id: String,

@@ -71,7 +71,7 @@ rules! { "actions-json-mcp", "mcp-actions-json";
     next_cursor "next-cursor": "" => "/nextCursor";
 }
 
-const TOOLS: KeyedList = KeyedList { from: "/tools", to: "/tools", key: "name" };
+const TOOLS: KeyedList = KeyedList::new("/tools", "/tools", "name");
 /// The depth of the fields of a tool, such as `/tools/0/x_actions/handler`.
 const LEVELS: usize = 4;
 

@@ -38,7 +38,7 @@ rules! { "mcp-later", "mcp-earlier";
     outcome "outcome": "/result/resultType" => "/result/resultType";
 }
 
-const TOOLS: KeyedList = KeyedList { from: "/tools", to: "/tools", key: "name" };
+const TOOLS: KeyedList = KeyedList::new("/tools", "/tools", "name");
 
 /// The depth of the fields, such as `/tools/0/icons` and `/params/_meta/progressToken`.
 const LEVELS: usize = 3;

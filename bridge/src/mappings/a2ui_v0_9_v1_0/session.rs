@@ -11,7 +11,7 @@ use a2ui::{Message, SurfaceId, Version, v0_9, v1_0};
 use wire::{Field, Pointer};
 
 const COMPONENTS: KeyedList =
-    KeyedList { from: "/updateComponents/components", to: "/updateComponents/components", key: "id" };
+    KeyedList::new("/updateComponents/components", "/updateComponents/components", "id");
 /// A path and its value are restored only together.
 const DATA: &[(&str, &str)] = &[
     ("/updateDataModel/path", "/updateDataModel/path"),

@@ -23,12 +23,12 @@ pub(super) const CANVAS_ID: &str = "actions-json";
 const LEVELS: usize = 4;
 
 static TO_AHP: Direction = Direction {
-    list: Some(KeyedList { from: "/tools", to: "/actions", key: "name" }),
+    list: Some(KeyedList::new("/tools", "/actions", "name")),
     ..Direction::new(Dialect::ActionsJson, Dialect::AhpCanvas, LEVELS, &FORWARD.others)
 };
 
 static TO_ACTIONS_JSON: Direction = Direction {
-    list: Some(KeyedList { from: "/actions", to: "/tools", key: "name" }),
+    list: Some(KeyedList::new("/actions", "/tools", "name")),
     ..Direction::new(Dialect::AhpCanvas, Dialect::ActionsJson, LEVELS, &BACKWARD.others)
 };
 

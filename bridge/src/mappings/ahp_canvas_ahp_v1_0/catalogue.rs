@@ -7,11 +7,10 @@ use super::{
     state::{self, without},
 };
 use crate::{
-    Carry, Dialect, Refusal, Rule,
+    Carry, Refusal, Rule,
     Verdict::*,
     canvases::{ProposedAction, ReleasedAction},
-    carry::CarriedField,
-    lens::{Layer, Notes, TranslationCx, UNKNOWN},
+    lens::{Direction, KeyedList, Notes, TranslationCx, UNKNOWN},
     shared::SharedMap,
 };
 use ahp::{
@@ -29,10 +28,23 @@ const PROPOSED: [&str; 6] =
 /// The depth of the fields of a list, such as `/action/openCanvases/0`.
 const LEVELS: usize = 3;
 
-/// Returns the channel of the list: the given one, or else the carried one.
-fn channel(given: Option<&String>, kept: &Layer) -> Option<ChannelUri> {
-    let kept = || Some(kept.kept_value("/channel")??.as_str()?.into_owned());
-    given.cloned().or_else(kept).map(ChannelUri::from)
+/// The entries of both lists, which their channels identify.
+const ENTRIES: KeyedList = KeyedList {
+    from: "/action/openCanvases",
+    to: "/action/canvases",
+    from_key: "channel",
+    to_key: "resource",
+};
+const REFERENCES: KeyedList = KeyedList {
+    from: "/action/canvases",
+    to: "/action/openCanvases",
+    from_key: "resource",
+    to_key: "channel",
+};
+
+/// Returns the given channel of the list. Without one it is unknown.
+fn channel(given: Option<&String>) -> ChannelUri {
+    given.map_or(UNKNOWN, String::as_str).into()
 }
 
 fn no_channel(rule: &Rule, whose: &str) -> Refusal {
@@ -72,29 +84,34 @@ fn to_proposed(
     channel: ChannelUri,
     action: &ReleasedAction,
     changed: &CanvasesChanged,
-    known: impl Fn(usize, &ChannelUri) -> Result<OpenCanvasRef, Refusal>,
-) -> Result<ProposedAction, Refusal> {
+    known: impl Fn(&ChannelUri) -> OpenCanvasRef,
+) -> ProposedAction {
     let mut list = OpenCanvasesChanged::new();
     list.open_canvases = match &changed.canvases {
         Field::Absent => Field::Absent,
         Field::Null => Field::Null,
         Field::Value(references) => {
-            let target = |(index, reference): (usize, &CanvasReference)| {
-                let mut target = known(index, &reference.resource)?;
+            let target = |reference: &CanvasReference| {
+                let mut target = known(&reference.resource);
                 for (name, value) in without(&reference.extra, &PROPOSED).iter() {
                     if name != "channel" {
                         target.extra.insert(name, value.clone());
                     }
                 }
-                Ok(target)
+                target
             };
-            Field::Value(references.iter().enumerate().map(target).collect::<Result<_, Refusal>>()?)
+            Field::Value(references.iter().map(target).collect())
         }
     };
     list.extra = without(&changed.extra, &["openCanvases"]);
     let mut target = ProposedAction::new(channel, list);
     target.extra = action.extra.clone();
-    Ok(target)
+    target
+}
+
+/// Creates the list entry of a canvas whose state is unknown.
+fn unknown_entry(channel: &ChannelUri) -> OpenCanvasRef {
+    OpenCanvasRef::new(UNKNOWN, channel.clone(), UNKNOWN, UNKNOWN, CanvasAvailability::from(UNKNOWN))
 }
 
 /// Creates the list entry of an open canvas.
@@ -111,17 +128,6 @@ fn entry(channel: &ChannelUri, state: &CanvasState) -> OpenCanvasRef {
     entry
 }
 
-/// Returns the carried entries with their indices, without their visible members.
-fn kept_entries(kept: &Layer) -> Vec<(usize, OpenCanvasRef)> {
-    let entry = |field: &CarriedField| {
-        let index = field.pointer.as_str().strip_prefix("/action/openCanvases/")?.parse().ok()?;
-        let mut entry: OpenCanvasRef = field.value.as_ref()?.decode().ok()?;
-        entry.extra = Extra::new();
-        Some((index, entry))
-    };
-    kept.fields.iter().filter_map(entry).collect()
-}
-
 pub(super) fn forward(
     canvases: &Canvases,
     action: &ProposedAction,
@@ -130,15 +136,12 @@ pub(super) fn forward(
 ) -> Result<(ReleasedAction, Carry), Refusal> {
     let cx = tcx.cx;
     let addresses = Addresses::of(cx)?;
-    let kept = tcx.carry.layer_or_empty(Dialect::Ahp1_0);
-    let chat = channel(cx.chat.as_ref(), &kept).ok_or_else(|| no_channel(&FORWARD.channel, "chat"))?;
-    let plain_target = to_released(chat, action, changed);
+    let plain_target = to_released(channel(cx.chat.as_ref()), action, changed);
     let session = cx.session.as_deref().unwrap_or_default();
     // The entry as the backward translator knows it, whether its state came back with a carry or without.
-    let known = |_: usize, channel: &ChannelUri| {
-        let availability = CanvasAvailability::from(UNKNOWN);
-        let mut unsure = OpenCanvasRef::new(UNKNOWN, channel.clone(), UNKNOWN, UNKNOWN, availability);
-        let Some(state) = canvases.get(channel.as_str()) else { return Ok(unsure) };
+    let known = |channel: &ChannelUri| {
+        let mut unsure = unknown_entry(channel);
+        let Some(state) = canvases.get(channel.as_str()) else { return unsure };
         let known = entry(channel, state);
         let alone = entry(channel, &state::to_proposed(&state::to_released(state, &addresses), &addresses));
         let either = |known: &Field<String>, alone: &Field<String>| match known == alone {
@@ -153,13 +156,13 @@ pub(super) fn forward(
         if known.availability == alone.availability {
             unsure.availability = known.availability;
         }
-        Ok(unsure)
+        unsure
     };
     let back = |target: &ReleasedAction| {
         let v1_0::StateAction::CanvasesChanged(changed) = &target.action else {
             return Err(Refusal::no_inverse());
         };
-        to_proposed(session.into(), target, changed, known)
+        Ok(to_proposed(session.into(), target, changed, known))
     };
     let mut notes = tcx.fields();
     note(Heading::ToRelease, cx.chat.is_some(), &changed.open_canvases, &mut notes);
@@ -167,7 +170,12 @@ pub(super) fn forward(
         let extra = without(&reference.extra, &["resource"]);
         note_entry(Heading::ToRelease, index, &extra, &mut notes);
     }
-    Heading::ToRelease.direction(LEVELS).reconcile(action, plain_target, notes, back, tcx)
+    let direction = Direction { list: Some(ENTRIES), ..Heading::ToRelease.direction(LEVELS) };
+    let (made, carry) = direction.reconcile(action, plain_target, notes, back, tcx)?;
+    if made.channel.as_str() == UNKNOWN {
+        return Err(no_channel(&FORWARD.channel, "chat"));
+    }
+    Ok((made, carry))
 }
 
 pub(super) fn backward(
@@ -177,34 +185,12 @@ pub(super) fn backward(
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(ProposedAction, Carry), Refusal> {
     let cx = tcx.cx;
-    let kept = tcx.carry.layer_or_empty(Dialect::AhpCanvas);
-    let session =
-        channel(cx.session.as_ref(), &kept).ok_or_else(|| no_channel(&BACKWARD.channel, "session"))?;
-    let entries = kept_entries(&kept);
     let references = changed.canvases.get().map_or(&[][..], Vec::as_slice);
-    let known = |index: usize, channel: &ChannelUri| {
-        let of_channel = || entries.iter().filter(|(_, entry)| entry.channel == *channel);
-        let has_moved = |at: usize| references.get(at).is_none_or(|reference| reference.resource != *channel);
-        let own_at = |index: usize| of_channel().find(|(at, _)| *at == index);
-        let own = || own_at(index);
-        // Each of several moved entries belongs to one reference.
-        let moved = || {
-            let others = references.iter().take(index).enumerate();
-            let is_like =
-                |(at, other): &(usize, &CanvasReference)| other.resource == *channel && own_at(*at).is_none();
-            of_channel().filter(|(at, _)| has_moved(*at)).nth(others.filter(is_like).count())
-        };
-        let kept = own().or_else(moved).map(|(_, entry)| entry.clone());
-        let known = || canvases.get(channel.as_str()).map(|state| entry(channel, state));
-        // The last resort is another entry of the same channel.
-        let other = || of_channel().next().map(|(_, entry)| entry.clone());
-        kept.or_else(known).or_else(other).ok_or_else(|| {
-            let at = pointer(&["action", "canvases"]).element(index).member("resource");
-            Refusal::context(BACKWARD.references.id, at, "the canvas on this channel is unknown")
-                .hint("send its state first, as a snapshot or a line")
-        })
+    let known = |channel: &ChannelUri| {
+        let known = canvases.get(channel.as_str()).map(|state| entry(channel, state));
+        known.unwrap_or_else(|| unknown_entry(channel))
     };
-    let plain_target = to_proposed(session, action, changed, known)?;
+    let plain_target = to_proposed(channel(cx.session.as_ref()), action, changed, known);
     let chat = cx.chat.as_deref().unwrap_or_default();
     let back = |target: &ProposedAction| {
         let canvas::StateAction::OpenCanvasesChanged(changed) = &target.action else {
@@ -218,7 +204,24 @@ pub(super) fn backward(
         let extra = without(&without(&reference.extra, &PROPOSED), &["channel"]);
         note_entry(Heading::ToProposal, index, &extra, &mut notes);
     }
-    Heading::ToProposal.direction(LEVELS).reconcile(action, plain_target, notes, back, tcx)
+    let direction = Direction { list: Some(REFERENCES), ..Heading::ToProposal.direction(LEVELS) };
+    let (made, carry) = direction.reconcile(action, plain_target, notes, back, tcx)?;
+    if made.channel.as_str() == UNKNOWN {
+        return Err(no_channel(&BACKWARD.channel, "session"));
+    }
+    if let canvas::StateAction::OpenCanvasesChanged(list) = &made.action {
+        let is_unknown = |entry: &OpenCanvasRef| entry.instance_id.as_str() == UNKNOWN;
+        if let Some(index) = list.open_canvases.get().and_then(|list| list.iter().position(is_unknown)) {
+            let at = pointer(&["action", "canvases"]).element(index).member("resource");
+            return Err(Refusal::context(
+                BACKWARD.references.id,
+                at,
+                "the canvas on this channel is unknown",
+            )
+            .hint("send its state first, as a snapshot or a line"));
+        }
+    }
+    Ok((made, carry))
 }
 
 /// Adds the notes about the list.

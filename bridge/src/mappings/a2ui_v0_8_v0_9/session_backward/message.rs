@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use wire::{Field, Payload, PayloadKind, Pointer};
 
 const COMPONENTS: KeyedList =
-    KeyedList { from: "/updateComponents/components", to: "/surfaceUpdate/components", key: "id" };
+    KeyedList::new("/updateComponents/components", "/surfaceUpdate/components", "id");
 /// A path and its value are restored only together.
 const DATA: &[(&str, &str)] = &[
     ("/updateDataModel/path", "/dataModelUpdate/path"),

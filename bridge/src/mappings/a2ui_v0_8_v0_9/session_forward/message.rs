@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use wire::{Field, Payload, Pointer};
 
 const COMPONENTS: KeyedList =
-    KeyedList { from: "/surfaceUpdate/components", to: "/updateComponents/components", key: "id" };
+    KeyedList::new("/surfaceUpdate/components", "/updateComponents/components", "id");
 /// A path and its value are restored only together.
 const DATA: &[(&str, &str)] = &[
     ("/dataModelUpdate/path", "/updateDataModel/path"),
