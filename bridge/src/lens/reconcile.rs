@@ -372,7 +372,8 @@ impl Direction {
         let visible_values = kept.visible_values();
         // A foreign carry may repeat a field.
         let mut seen: Vec<(&str, Option<bool>)> = Vec::new();
-        let (mut shown_fields, mut places) = (Vec::new(), Vec::new());
+        // The fields that are not derived, with what was visible of them.
+        let (mut others, mut places) = (Vec::new(), Vec::new());
         for field in &kept.fields {
             let pointer = field.pointer.as_str();
             let reason = field.value.as_ref().and_then(|value| (self.target_is_unsafe)(pointer, value));
@@ -383,13 +384,9 @@ impl Direction {
             }
             let visible = visible_values.get(pointer);
             let Some(derived) = self.target_derived.iter().find(|derived| derived.field == pointer) else {
-                match visible.filter(|visible| !visible.places.is_empty()) {
-                    Some(visible) => {
-                        shown_fields.push((field, &visible.value));
-                        places.push(visible.places.as_slice());
-                    }
-                    None => sorted.unedited.push(field),
-                }
+                let visible = visible.filter(|visible| !visible.places.is_empty());
+                places.extend(visible.map(|visible| visible.places.as_slice()));
+                others.push((field, visible.map(|visible| &visible.value)));
                 continue;
             };
             let is_same = match seen.iter().find(|(known, _)| *known == pointer) {
@@ -404,11 +401,12 @@ impl Direction {
             match is_same {
                 Some(true) => sorted.derived.push(field),
                 Some(false) => sorted.edited.push(field.pointer.clone()),
-                None => sorted.unedited.push(field),
+                None => others.push((field, None)),
             }
         }
-        for ((field, value), now) in shown_fields.into_iter().zip(shown.visible_at(&places)) {
-            match now == *value {
+        let mut now = if places.is_empty() { Vec::new() } else { shown.visible_at(&places) }.into_iter();
+        for (field, before) in others {
+            match before.is_none_or(|before| now.next().as_ref() == Some(before)) {
                 true => sorted.unedited.push(field),
                 false => sorted.edited.push(field.pointer.clone()),
             }
