@@ -3,10 +3,12 @@
 use std::{fmt, str::FromStr};
 use wire::spelling::is_like;
 
-/// Defines [`Dialect`] and [`Protocol`] from one table: each protocol, its default dialect, and its dialects.
+/// Defines [`Dialect`] and [`Protocol`] from the table in `protocols.rs`.
 macro_rules! dialects {
     ($($Protocol:ident $protocol:literal writes $Written:ident {
         $($(#[$meta:meta])* $Dialect:ident $name:literal,)*
+    } also called {
+        $($other_name:literal $reason:literal,)*
     })*) => {
         /// A protocol in one version. The name is the one on the command line and in a [`Carry`](crate::Carry).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,14 +45,19 @@ macro_rules! dialects {
         }
 
         impl Protocol {
-            const ALL: &[Self] = &[$( Self::$Protocol, )*];
+            /// All protocols, in the order of the table.
+            pub const ALL: &[Self] = &[$( Self::$Protocol, )*];
 
-            fn as_str(self) -> &'static str {
+            /// Returns the name, such as `aap`.
+            pub fn as_str(self) -> &'static str {
                 match self {
                     $( Self::$Protocol => $protocol, )*
                 }
             }
         }
+
+        /// Other names that people use: the name in lowercase letters and digits, the protocol, and the reason.
+        const OTHER_NAMES: &[(&str, Protocol, &str)] = &[$($( ($other_name, Protocol::$Protocol, $reason), )*)*];
 
         impl From<Protocol> for DialectOrProtocol {
             fn from(protocol: Protocol) -> Self {
@@ -64,53 +71,7 @@ macro_rules! dialects {
     };
 }
 
-dialects! {
-    Aap "aap" writes Aap {
-        /// Agent Action Protocol 1.0 (AAP).
-        Aap "aap@1.0",
-    }
-    A2ui "a2ui" writes A2ui0_9 {
-        /// A2UI version 0.8.
-        A2ui0_8 "a2ui@0.8",
-        /// A2UI version 0.9.
-        A2ui0_9 "a2ui@0.9",
-        /// A2UI 0.9.1: the messages of 0.9 with another version text.
-        A2ui0_9_1 "a2ui@0.9.1",
-        /// A2UI 0.10, a draft.
-        A2ui0_10 "a2ui@0.10",
-        /// A2UI 1.0 as of June 2026: the messages of 0.10.
-        A2ui1_0June "a2ui@1.0-june",
-        /// A2UI 1.0 as of August 2026, in plain notation: `{"path": …}`.
-        A2ui1_0Aug "a2ui@1.0-aug",
-        /// A2UI 1.0 as of September 2026, with marked values: `{"@path": …}`.
-        A2ui1_0Sep "a2ui@1.0-sep",
-        /// A2UI 1.0 since November 2026, with marked values and keys (`@checks`) and the version text `1.0`.
-        A2ui1_0 "a2ui@1.0",
-    }
-    Ahp "ahp" writes AhpCanvas {
-        /// The AHP Canvas proposal.
-        AhpCanvas "ahp@canvas",
-        /// Canvases of released AHP 1.0.
-        Ahp1_0 "ahp@1.0",
-    }
-    ActionsJson "actions-json" writes ActionsJson {
-        /// actions.json v1 with its bridge protocol.
-        ActionsJson "actions-json@1",
-    }
-    Mcp "mcp" writes Mcp2025_06 {
-        /// Tools of the Model Context Protocol, version 2025-06-18.
-        Mcp2025_06 "mcp@2025-06-18",
-        /// Tools of the Model Context Protocol, version 2025-11-25, with the same shapes as 2025-06-18.
-        Mcp2025_11 "mcp@2025-11-25",
-        /// Tools of the Model Context Protocol, version 2026-07-28: results state completeness and lifetime, and tools
-        /// return any value.
-        Mcp2026_07 "mcp@2026-07-28",
-    }
-    Responses "responses" writes Responses {
-        /// Function calls of the Responses API.
-        Responses "responses@1",
-    }
-}
+dialect_table!(dialects);
 
 impl Dialect {
     /// Finds a dialect by its exact [name](Self::as_str). The name of a protocol alone selects its default dialect. To
@@ -419,23 +380,6 @@ fn numbers(version: &str) -> Vec<u64> {
     let parts = version.split(|letter: char| !letter.is_ascii_digit()).filter(|part| !part.is_empty());
     parts.map(|part| part.parse().unwrap_or(u64::MAX)).collect()
 }
-
-/// Other names that people use: the name in lowercase letters and digits, the protocol, and the reason.
-const OTHER_NAMES: [(&str, Protocol, &str); 13] = [
-    ("agui", Protocol::A2ui, "AG-UI events carry A2UI messages"),
-    ("a2a", Protocol::A2ui, "A2A messages carry A2UI messages"),
-    ("agentactionprotocol", Protocol::Aap, ""),
-    ("agentactions", Protocol::Aap, ""),
-    ("agenthostprotocol", Protocol::Ahp, ""),
-    ("canvas", Protocol::Ahp, ""),
-    ("actions", Protocol::ActionsJson, ""),
-    ("manifest", Protocol::ActionsJson, "manifests belong to actions.json"),
-    ("modelcontextprotocol", Protocol::Mcp, ""),
-    ("openai", Protocol::Responses, "its function calls belong to the Responses API"),
-    ("openairesponses", Protocol::Responses, ""),
-    ("openairesponsesapi", Protocol::Responses, ""),
-    ("responsesapi", Protocol::Responses, ""),
-];
 
 /// Returns the error for a name that does not start with a protocol, with the names that are similar.
 fn unknown_protocol(name: &str) -> UnknownDialect {

@@ -28,6 +28,9 @@
 //!
 //! The protocol crates are re-exported. `agent-ui-fidelity` measures what becomes of every field.
 
+#[macro_use]
+mod protocols;
+
 mod byte_budget;
 mod context;
 mod dialect;

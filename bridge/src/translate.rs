@@ -9,6 +9,7 @@ mod bridge;
 mod message;
 mod note_composition;
 mod one_message;
+mod read;
 mod sessions;
 mod table;
 mod translator;

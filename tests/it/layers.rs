@@ -15,14 +15,15 @@ const CRATES: [&str; 9] =
     ["wire", "aap", "a2ui", "ahp", "actions-json", "bridge", "bridge/fidelity", "bridge/live", "bridge/cli"];
 
 /// The layers of the bridge from the lowest to the highest. Modules of the same layer may import each other, but not
-/// in a circle. From outside, a module and the files in its folder count as one unit.
+/// in a circle. From outside, a module and the files in its folder count as one unit. The tables in
+/// `protocols` are macros, whose names belong to the files that call them.
 const LAYERS: [&[&str]; 6] = [
     &["dialect", "refusal", "ids", "byte_budget", "shared"],
     &["context", "messages"],
     &["lens"],
     &["trust"],
     &["mappings"],
-    &["translate", "inventory"],
+    &["translate", "inventory", "protocols"],
 ];
 
 /// The files that each file imports, by module path such as `lens::notes`; empty for the root of the crate.

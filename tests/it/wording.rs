@@ -11,19 +11,6 @@ use std::{
 
 use crate::inventory::{SOURCES, rows};
 
-/// The crates whose sources are checked, by folder.
-const CRATES: [&str; 9] = [
-    "wire",
-    "aap",
-    "a2ui",
-    "ahp",
-    "actions-json",
-    "bridge/src",
-    "bridge/fidelity",
-    "bridge/live",
-    "bridge/cli",
-];
-
 /// Documentation does not begin with these words: it begins with what the item is or does.
 const OPENINGS: [&str; 6] = ["Who", "Which", "Why", "Whether", "Whose", "The same"];
 
@@ -49,6 +36,18 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// Returns the folders of the crates whose sources are checked.
+fn crates() -> Vec<String> {
+    let entries = fs::read_dir(root()).unwrap().map(|entry| entry.unwrap());
+    let folders = entries.filter(|entry| entry.path().join("Cargo.toml").exists());
+    let names = folders.map(|folder| folder.file_name().into_string().unwrap());
+    let mut crates: Vec<String> = names.filter(|name| !["bridge", "tests"].contains(&&**name)).collect();
+    crates.extend(["bridge/src", "bridge/fidelity", "bridge/live", "bridge/cli"].map(str::to_owned));
+    crates.sort();
+    assert!(crates.len() >= 9, "{crates:?}");
+    crates
+}
+
 /// Returns the files below `folder` whose name ends with `extension`, without those that are built or installed.
 fn files(folder: &str, extension: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
@@ -72,12 +71,10 @@ fn files(folder: &str, extension: &str) -> Vec<(String, String)> {
 }
 
 fn sources() -> Vec<(String, String)> {
-    CRATES
-        .iter()
-        .chain(&["tests", "bridge/tests"])
-        .filter(|folder| root().join(folder).exists())
-        .flat_map(|folder| files(folder, ".rs"))
-        .collect()
+    let mut folders = crates();
+    folders.extend(["tests", "bridge/tests"].map(str::to_owned));
+    folders.retain(|folder| root().join(folder).exists());
+    folders.iter().flat_map(|folder| files(folder, ".rs")).collect()
 }
 
 /// Returns the documentation comments of a source.
@@ -141,7 +138,7 @@ fn examples_name_the_crates_as_a_consumer_does() {
         line.trim_start().trim_start_matches(['/', '!', ' ']).starts_with("# use agent_ui_")
             && line.contains(" as ")
     };
-    let hidden = CRATES.iter().flat_map(|folder| files(folder, ".rs")).flat_map(|(place, source)| {
+    let hidden = crates().into_iter().flat_map(|folder| files(&folder, ".rs")).flat_map(|(place, source)| {
         let found = source.lines().enumerate().filter(|(_, line)| is_alias(line));
         found.map(|(number, line)| format!("{place}:{}: {}", number + 1, line.trim())).collect::<Vec<_>>()
     });
@@ -173,10 +170,8 @@ fn texts_avoid_the_phrases_that_read_as_translated() {
     require_none(&findings, "lines have a phrase of the list");
 }
 
-/// The sources of wire types that somebody else's specification defines. The other inventories are the project's own
-/// forms.
-const SPECIFIED: [&str; 9] =
-    ["aap/1.0", "a2ui", "a2ui/0.8", "a2ui/0.9", "a2ui/0.10", "a2ui/1.0", "ahp", "ahp/canvas", "ahp/1.0"];
+/// The inventories with forms that this project defines itself.
+const OWN_INVENTORIES: [&str; 4] = ["wire", "actions-json/host", "bridge", "bridge/fidelity"];
 
 /// Wire types that this project defines itself, in the inventory of a protocol.
 const OWN_FORMS: [&str; 1] = ["SurfaceSnapshot"];
@@ -196,7 +191,7 @@ fn module_of(place: &str) -> String {
 #[test]
 fn every_type_of_a_specification_links_to_it() {
     let mut linked: BTreeMap<String, Vec<(String, bool)>> = BTreeMap::new();
-    for (place, source) in CRATES.iter().flat_map(|folder| files(folder, ".rs")) {
+    for (place, source) in crates().into_iter().flat_map(|folder| files(&folder, ".rs")) {
         for doc in docs(&place, &source) {
             let mut words = doc
                 .item
@@ -210,8 +205,7 @@ fn every_type_of_a_specification_links_to_it() {
             }
         }
     }
-    let specified =
-        SOURCES.iter().filter(|source| SPECIFIED.contains(source) || **source == "actions-json/1");
+    let specified = SOURCES.iter().filter(|source| !OWN_INVENTORIES.contains(source));
     let mut findings = BTreeSet::new();
     for row in specified.flat_map(|source| rows(source)) {
         let places = linked.get(row.name).map(Vec::as_slice).unwrap_or_default();
@@ -262,7 +256,7 @@ fn declaration(line: &str) -> Option<(bool, &str, &str)> {
 fn names_of_items_are_nouns_and_verbs_that_can_be_found() {
     let mut participles = Vec::new();
     let mut types: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for (place, source) in CRATES.iter().flat_map(|folder| files(folder, ".rs")) {
+    for (place, source) in crates().into_iter().flat_map(|folder| files(&folder, ".rs")) {
         for (number, line) in source.lines().enumerate() {
             let is_code = !line.trim_start().starts_with("//") && !line.contains('$');
             let Some((is_public, kind, name)) = declaration(line).filter(|_| is_code) else { continue };
@@ -287,7 +281,7 @@ fn names_of_items_are_nouns_and_verbs_that_can_be_found() {
 #[test]
 fn files_that_only_tests_use_say_so_in_their_path() {
     let mut findings = Vec::new();
-    for (place, source) in CRATES.iter().flat_map(|folder| files(folder, ".rs")) {
+    for (place, source) in crates().into_iter().flat_map(|folder| files(&folder, ".rs")) {
         let lines: Vec<&str> = source.lines().map(str::trim).collect();
         for pair in lines.windows(2) {
             let module =

@@ -44,17 +44,11 @@ const WITHOUT_INPUT: DialectOrProtocol = DialectOrProtocol { dialect: Dialect::A
     name = "agent-ui",
     version,
     after_help = "\
-Protocols: aap, a2ui, ahp, actions-json, mcp, responses, or as in a2ui@0.9
+Protocols: {names}, or as in a2ui@0.9
 `agent-ui help` lists the versions, the kinds of input and the exit statuses.",
     after_long_help = "\
 Protocols:
-  aap
-  a2ui (a2ui@0.8, a2ui@0.9, a2ui@0.9.1, a2ui@0.10,
-        a2ui@1.0, a2ui@1.0-sep, a2ui@1.0-aug, a2ui@1.0-june)
-  ahp (ahp@canvas, ahp@1.0)
-  actions-json
-  mcp (mcp@2025-06-18, mcp@2025-11-25, mcp@2026-07-28)
-  responses
+{dialects}
 
 For --to, a2ui without a version means the version that the message or its carry names, otherwise 0.9.
 

@@ -6,7 +6,6 @@ mod document_place;
 mod dry_run;
 mod fix;
 mod message_parts;
-mod responses;
 mod sorted_findings;
 
 use crate::{
@@ -17,14 +16,13 @@ use crate::{
     mistake_hints::HintContext,
     operands,
     place::Place,
-    protocol::{self, FramedMessage},
+    protocol::{self, CheckAcross, FramedMessage},
     recover,
     report::Report,
     split_sessions::SplitSessions,
 };
 use bridge::{DialectOrProtocol, Protocol};
 use sorted_findings::SortedFindings;
-use std::cell::RefCell;
 use wire::{DecodeError, DecodeRule, Finding, Pointer, Severity};
 
 pub(crate) fn run(mut arguments: Check, report: &mut Report) -> Result<(), Exit> {
@@ -155,11 +153,10 @@ fn validate_inputs(
         ));
     };
     let is_typed = arguments.type_name.is_some();
-    let has_calls = arguments.protocol().protocol() == Protocol::Responses;
     let mut documents =
-        Documents { protocol: arguments.protocol(), is_typed, validate, calls: None, dry_run, found };
+        Documents { protocol: arguments.protocol(), is_typed, validate, across: None, dry_run, found };
     while inputs.next_session(report)? {
-        documents.calls = has_calls.then(RefCell::default);
+        documents.across = None;
         while inputs.next(report)? {
             let input = inputs.last();
             let Some(error) = documents.validate(&input, report)? else { continue };
@@ -184,8 +181,8 @@ struct Documents<'a, 'p> {
     protocol: DialectOrProtocol,
     is_typed: bool,
     validate: DocumentValidator<'a>,
-    /// The function calls so far, for items of the Responses API.
-    calls: Option<RefCell<responses::Calls>>,
+    /// The check of the messages of a file against each other, with the start of its first document.
+    across: Option<(Place, Box<dyn CheckAcross>)>,
     dry_run: Option<dry_run::DryRun>,
     found: &'a mut SortedFindings<'p>,
 }
@@ -224,8 +221,11 @@ impl Documents<'_, '_> {
         let (at, text) = (&framed.at, &*framed.text);
         let mut found = Vec::new();
         let error = (self.validate)(text, &mut found).err();
-        if let Some(calls) = &self.calls {
-            found.extend(calls.borrow_mut().validate(text, input, at));
+        if let Some(create) = protocol::of(self.protocol).across_messages {
+            let known = self.across.take().filter(|(start, _)| start.file == input.start.file);
+            let (start, mut check) = known.unwrap_or_else(|| (input.start.clone(), create()));
+            found.extend(check.validate(text, &|| input.at(at).line));
+            self.across = Some((start, check));
         }
         found.extend(error.map(Finding::from));
         let errors = found.iter().filter(|finding| finding.severity == Severity::Error);

@@ -13,11 +13,10 @@ use crate::{
     message::Reader,
     mistake_hints::{self, HintContext},
     place::Place,
-    protocol::outside,
+    protocol::{SkipReason, outside},
     recover,
     report::Report,
     run_totals::RunTotals,
-    skipped::Reason,
     split_sessions::{self, SplitSessions},
 };
 use bridge::{
@@ -417,7 +416,7 @@ impl<'a> Conversion<'a> {
                         )?;
                         continue;
                     }
-                    let passed = Reason::of_rule(refusal.rule()).filter(|_| !self.arguments.strict);
+                    let passed = SkipReason::of_rule(refusal.rule()).filter(|_| !self.arguments.strict);
                     if let Some(reason) = passed {
                         let kind = input.value(&place.member("type")).map(token::string);
                         let kind = kind.as_deref().unwrap_or_default();

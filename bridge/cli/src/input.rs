@@ -107,11 +107,11 @@ fn encoding(format: FileFormat) -> Option<Finding> {
     (format == FileFormat::Utf16).then(|| Finding::info("utf-16", Pointer::root(), message))
 }
 
-/// Splits a reader into documents. Messages of MCP and the Responses API may be inside Server-Sent Events.
+/// Splits a reader into documents. Some protocols send their messages in Server-Sent Events.
 fn documents(reader: Box<dyn Read + Send>, protocol: Option<DialectOrProtocol>) -> Documents {
-    match protocol.map(DialectOrProtocol::protocol) {
-        Some(Protocol::Mcp | Protocol::Responses) => Documents::new(Box::new(EventData::new(reader))),
-        Some(Protocol::A2ui) => Documents::new(reader).with_repairs(),
+    match protocol {
+        Some(named) if protocol::of(named).is_in_events => Documents::new(Box::new(EventData::new(reader))),
+        Some(named) if named.protocol() == Protocol::A2ui => Documents::new(reader).with_repairs(),
         _ => Documents::new(reader),
     }
 }
@@ -370,7 +370,7 @@ impl Inputs {
         self
     }
 
-    /// Also extracts messages from carriers: A2UI messages from texts and carriers, those of MCP and the Responses API
+    /// Also extracts messages from carriers: A2UI messages from texts and carriers, those of some protocols
     /// from Server-Sent Events.
     pub(crate) fn find_messages(mut self, protocol: DialectOrProtocol) -> Self {
         self.finds_messages = protocol.protocol() == Protocol::A2ui;

@@ -20,8 +20,12 @@ use std::{
 };
 use wire::{Finding, Pointer, spelling::closest};
 
-/// The protocols, for messages.
-const PROTOCOLS: &str = "aap, a2ui, ahp, actions-json, mcp or responses";
+/// Lists the protocols, for messages.
+fn protocol_names() -> String {
+    let names: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.as_str()).collect();
+    let (last, others) = names.split_last().unwrap_or((&"", &[]));
+    format!("{} or {last}", others.join(", "))
+}
 
 /// The maximum number of files in a folder among which a similar name is searched.
 const FILES: usize = 10_000;
@@ -110,7 +114,10 @@ fn missing_file(path: &Path) -> String {
                 similar.display()
             )
         }
-        None => format!("{shown}: there is no such file or folder, and it is not a protocol ({PROTOCOLS})"),
+        None => {
+            let names = protocol_names();
+            format!("{shown}: there is no such file or folder, and it is not a protocol ({names})")
+        }
     }
 }
 
@@ -266,7 +273,7 @@ impl ProtocolInference<'_> {
             Inference::Unknown(_) if self.allow_empty => InputProtocol::Any,
             Inference::Unknown(first) => {
                 let example = if is_stdin { String::new() } else { format!(" {}", path.display()) };
-                let example = format!("`agent-ui {} a2ui{example}` ({PROTOCOLS})", self.command);
+                let example = format!("`agent-ui {} a2ui{example}` ({})", self.command, protocol_names());
                 self.add_unknown(
                     path,
                     &format!("the protocol cannot be inferred from {first}; name it, as in {example}"),

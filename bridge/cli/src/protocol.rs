@@ -16,7 +16,7 @@ use crate::{
 use bridge::{AnyMessage, Dialect, DialectOrProtocol, Protocol, a2ui::repair::Repairer};
 use std::borrow::Cow;
 use wire::{
-    DecodeError, DecodeRule, EncodeError, Finding, Payload, Pointer, TypeInfo, Validate, WireType,
+    DecodeError, DecodeRule, EncodeError, Finding, Payload, Pointer, Severity, TypeInfo, Validate, WireType,
     decode::ReadError, token,
 };
 
@@ -41,12 +41,42 @@ pub(crate) struct ProtocolSupport {
     unframe: fn(&str) -> Option<FramedMessage<'_>>,
     /// Returns the name of the protocol or dialect if a text looks like one of its messages.
     looks_like: fn(&str) -> Option<&'static str>,
+    /// `true` if messages may be inside Server-Sent Events.
+    pub(crate) is_in_events: bool,
+    /// The messages that a conversion skips because they have no counterpart.
+    skips: Option<&'static SkipReason>,
+    /// Creates the check of the messages of a file against each other.
+    pub(crate) across_messages: Option<fn() -> Box<dyn CheckAcross>>,
     /// Returns a description of what shows that an object belongs to the protocol, such as `the member x`.
     evidence: fn(&ObjectMembers<'_>) -> Option<String>,
 }
 
 /// A validation function for one type. It adds findings, and fails if the text cannot be read.
 pub(crate) type Validator = fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError>;
+
+/// A check of messages against the earlier ones in the same file.
+pub(crate) trait CheckAcross {
+    /// Returns the finding about the next message, which begins on `line`.
+    fn validate(&mut self, text: &str, line: &dyn Fn() -> usize) -> Option<Finding>;
+}
+
+/// A reason to skip messages, with the texts of its report.
+pub(crate) struct SkipReason {
+    pub(crate) rule: &'static str,
+    pub(crate) severity: Severity,
+    /// The sentence about a single message.
+    pub(crate) one: &'static str,
+    /// The sentence about several messages, without their number.
+    pub(crate) several: &'static str,
+    pub(crate) hint: &'static str,
+}
+
+impl SkipReason {
+    /// Returns the reason to skip messages refused under this rule, or `None` if the refusal stays an error.
+    pub(crate) fn of_rule(rule: &str) -> Option<&'static Self> {
+        ALL.into_iter().filter_map(|known| known.skips).find(|reason| reason.rule == rule)
+    }
+}
 
 /// All protocols. If a text looks like several, the first one applies.
 static ALL: [&ProtocolSupport; 6] = [

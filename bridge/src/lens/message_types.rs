@@ -6,7 +6,6 @@ use crate::{
     canvases::{CanvasDispatch, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
     mcp::ListToolsResult,
     refusal::refuse_errors,
-    responses::ResponseItem,
 };
 use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
 use aap::Interaction;
@@ -55,22 +54,18 @@ pub(crate) trait Translatable: Wire + Clone + PartialEq {
     }
 
     /// Reads a message as the mappings of a dialect do. Messages that these refuse are not readable.
-    fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal>;
+    fn read_as(payload: &Payload, _dialect: Dialect) -> Result<Self, Refusal> {
+        Ok(payload.decode()?)
+    }
 }
 
-macro_rules! translatable {
-    ($($Type:ty),* $(,)?) => { $(
-        impl Translatable for $Type {
-            fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
-                Ok(payload.decode()?)
-            }
-        }
-    )* };
-}
-
-translatable! {
-    Item, JsonRpcMessage, ProposedAction, ReleasedAction, ReleasedCanvas, ResponseItem, ahp::canvas::CanvasState, ahp::v1_0::CanvasState,
-}
+impl Translatable for Item {}
+impl Translatable for JsonRpcMessage {}
+impl Translatable for ProposedAction {}
+impl Translatable for ReleasedAction {}
+impl Translatable for ReleasedCanvas {}
+impl Translatable for ahp::canvas::CanvasState {}
+impl Translatable for ahp::v1_0::CanvasState {}
 
 /// Refuses a message that has all of these members, because readers would take it for another kind.
 fn refuse_other_kind(payload: &Payload, members: &[&str]) -> Result<(), Refusal> {
@@ -190,10 +185,6 @@ impl Translatable for Interaction {
     fn is_shallow(&self) -> bool {
         depth::is_shallow(self.data.as_ref()) && are_shallow(&self.extra)
     }
-
-    fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
-        Ok(payload.decode()?)
-    }
 }
 
 impl Translatable for DomEvent {
@@ -218,10 +209,6 @@ impl Translatable for DomEvent {
 
     fn is_shallow(&self) -> bool {
         depth::is_shallow(Some(&self.payload)) && are_shallow(&self.extra)
-    }
-
-    fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
-        Ok(payload.decode()?)
     }
 }
 

@@ -15,7 +15,7 @@
 use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::Encoded,
-    lens::{Direction, TranslationCx, payload, rules},
+    lens::{Direction, Translatable, TranslationCx, payload, rules},
     mappings::{
         calls::{self, MemberNotes},
         tools,
@@ -35,6 +35,12 @@ rules! { "actions-json-responses", "responses-actions-json";
     output "output": "/output" => "/output";
     error "error": "/error" => "/output";
 }
+
+/// The rule that refuses items that neither call a function nor answer a call, such as messages and reasoning. Translators
+/// of model output skip these items.
+pub const NOT_A_CALL: &str = "responses-actions-json/item";
+
+impl Translatable for ResponseItem {}
 
 /// The depth of the fields of an item, such as `/target/runtime_id`.
 const LEVELS: usize = 3;

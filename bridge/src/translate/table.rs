@@ -1,21 +1,17 @@
-//! The graph of mappings: the dialects that each mapping connects, and the function that runs it. Add the rows of a new
-//! mapping here.
+//! The graph of mappings: the dialects that each mapping connects, and the function that runs it. The mappings are listed
+//! in `protocols.rs`.
 
 use super::{
     message::{AnyMessage, Family},
     sessions::Earlier,
 };
 use crate::{
-    Dialect, Protocol, Refusal, a2ui_ahp, a2ui_v0_9_v0_10, a2ui_v1_0, aap_a2ui, actions_json_aap,
-    actions_json_ahp, actions_json_mcp, actions_json_responses, ahp_canvas_ahp_v1_0,
+    Dialect, Protocol, Refusal,
     lens::{Output, TranslationCx},
-    mcp_versions,
+    mappings::*,
 };
-use Dialect::{
-    A2ui0_8, A2ui0_9, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Aug, A2ui1_0June, A2ui1_0Sep, Aap, ActionsJson,
-    Ahp1_0, AhpCanvas, Mcp2025_06, Mcp2025_11, Mcp2026_07, Responses,
-};
-use Family::{Calls, Interactions, Surfaces, Tools};
+use Dialect::*;
+use Family::*;
 use std::collections::BTreeMap;
 use wire::Pointer;
 
@@ -32,6 +28,12 @@ pub(super) struct Row {
 type StepResult = Result<Vec<Output<AnyMessage>>, Refusal>;
 
 type Run = fn(&mut Earlier, AnyMessage, &mut TranslationCx<'_>) -> StepResult;
+
+/// Returns `true` if a mapping leads from a dialect to a protocol.
+pub(super) fn has_mapping(from: Dialect, to: Protocol, family: Family) -> bool {
+    let leads_there = |row: &Row| row.to.iter().any(|dialect| dialect.protocol() == to);
+    ROWS.iter().any(|row| row.from.contains(&from) && row.families.contains(&family) && leads_there(row))
+}
 
 /// Refuses a message of a kind that the row does not handle.
 fn wrong_message(message: &AnyMessage, tcx: &TranslationCx<'_>) -> Refusal {
@@ -71,9 +73,14 @@ macro_rules! function {
     };
 }
 
-/// Defines [`ROWS`] from a table: the dialects on both sides, the families, and how a message is translated.
+/// Defines [`ROWS`] from the table in `protocols.rs`.
 macro_rules! rows {
-    ($($from:expr => $to:expr, $families:expr, $how:ident($($mapping:tt)*);)*) => {
+    (
+        groups { $($Group:ident = [$($dialect:ident),*];)* }
+        $($from:expr => $to:expr, $families:expr, $how:ident($($mapping:tt)*);)*
+    ) => {
+        $( const $Group: [Dialect; [$(Dialect::$dialect),*].len()] = [$($dialect),*]; )*
+
         /// All mappings, one row per direction.
         static ROWS: &[Row] = &[$(
             Row { from: &$from, to: &$to, families: &$families, run: $how!($($mapping)*) },
@@ -81,46 +88,7 @@ macro_rules! rows {
     };
 }
 
-/// The dialects of A2UI. Equally short routes use the first one.
-const A2UI: [Dialect; 8] =
-    [A2ui0_9, A2ui0_8, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Sep, A2ui1_0Aug, A2ui1_0June];
-const A2UI_0_9: [Dialect; 2] = [A2ui0_9, A2ui0_9_1];
-const A2UI_0_10: [Dialect; 2] = [A2ui0_10, A2ui1_0June];
-const A2UI_1_0: [Dialect; 3] = [A2ui1_0, A2ui1_0Sep, A2ui1_0Aug];
-const MCP: [Dialect; 3] = [Mcp2025_06, Mcp2025_11, Mcp2026_07];
-const BOTH: [Family; 2] = [Interactions, Surfaces];
-
-rows! {
-    [ActionsJson] => [Aap], [Interactions], one(Event => Interaction by actions_json_aap::forward);
-    [Aap] => [ActionsJson], [Interactions], one(Interaction => Event by actions_json_aap::backward);
-    [Aap] => A2UI, [Interactions], one(Interaction => Message by aap_a2ui::forward);
-    A2UI => [Aap], [Interactions], one(Message => Interaction by aap_a2ui::backward);
-    [A2ui0_8] => A2UI_0_9, BOTH, session(v0_8_v0_9);
-    A2UI_0_9 => [A2ui0_8], BOTH, session(v0_9_v0_8);
-    A2UI_0_9 => A2UI_1_0, BOTH, session(v0_9_v1_0);
-    A2UI_1_0 => A2UI_0_9, BOTH, session(v1_0_v0_9);
-    A2UI_0_9 => A2UI_0_10, BOTH, one(Message => Message by a2ui_v0_9_v0_10::forward);
-    A2UI_0_10 => A2UI_0_9, BOTH, one(Message => Message by a2ui_v0_9_v0_10::backward);
-    A2UI_1_0 => A2UI_1_0, BOTH, one(Message => Message by a2ui_v1_0::translate);
-    A2UI => [AhpCanvas], [Interactions], one(Message => Dispatch by a2ui_ahp::message::forward);
-    [AhpCanvas] => A2UI, [Interactions], one(Dispatch => Message by a2ui_ahp::message::backward);
-    A2UI => [AhpCanvas], [Surfaces], function(fold_surface);
-    [AhpCanvas] => A2UI, [Surfaces], function(rebuild_surface);
-    [AhpCanvas] => [Ahp1_0], [Surfaces], function(translate_canvas);
-    [Ahp1_0] => [AhpCanvas], [Surfaces], function(translate_canvas);
-    [ActionsJson] => [AhpCanvas], [Tools], one(Manifest => Declaration by actions_json_ahp::declaration::forward);
-    [AhpCanvas] => [ActionsJson], [Tools], one(Declaration => Manifest by actions_json_ahp::declaration::backward);
-    [ActionsJson] => MCP, [Tools], one(Manifest => Tools by actions_json_mcp::forward);
-    MCP => [ActionsJson], [Tools], one(Tools => Manifest by actions_json_mcp::backward);
-    [ActionsJson] => MCP, [Calls], one(Call => McpFrame by actions_json_mcp::call::forward);
-    MCP => [ActionsJson], [Calls], one(McpFrame => Call by actions_json_mcp::call::backward);
-    MCP => MCP, [Tools], one(Tools => Tools by mcp_versions::tools);
-    MCP => MCP, [Calls], one(McpFrame => McpFrame by mcp_versions::frame);
-    [ActionsJson] => [Responses], [Calls], one(Call => ResponseItem by actions_json_responses::forward);
-    [Responses] => [ActionsJson], [Calls], one(ResponseItem => Call by actions_json_responses::backward);
-    [ActionsJson] => [AhpCanvas], [Calls], one(Call => Frame by actions_json_ahp::call::forward);
-    [AhpCanvas] => [ActionsJson], [Calls], one(Frame => Call by actions_json_ahp::call::backward);
-}
+mapping_table!(rows);
 
 /// Adds a message to the surface that becomes a canvas when the input ends.
 fn fold_surface(earlier: &mut Earlier, message: AnyMessage, tcx: &mut TranslationCx<'_>) -> StepResult {

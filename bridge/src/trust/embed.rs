@@ -41,18 +41,12 @@ mod metadata;
 
 use crate::{
     Binding, Carry, CarryPolicy, Dialect, IgnoredCarry, Refusal,
-    canvases::{CanvasDispatch, OpenCanvas, ReleasedCanvas, channel_of},
-    mcp::ListToolsResult,
-    responses::ResponseItem,
+    canvases::{CanvasDispatch, channel_of},
     trust::carry_slot::{self, Before, EmbeddedCarry},
 };
 use a2ui::{ComponentId, Message, v0_8, v0_9, v0_10, v1_0};
 use aap::Interaction;
-use actions_json::manifest::Manifest;
-use ahp::{
-    canvas::{CanvasAction, ClientCanvasDeclaration},
-    json_rpc::JsonRpcMessage,
-};
+use ahp::{canvas::CanvasAction, json_rpc::JsonRpcMessage};
 use wire::{Field, Payload, Pointer, Timestamp};
 
 /// A message that may have room for a carry.
@@ -355,17 +349,7 @@ macro_rules! no_room_in {
     )* };
 }
 
-no_room_in! {
-    OpenCanvas: "an AHP canvas", AhpCanvas, |canvas, binding| binding.surface(Some(&canvas.channel));
-    ReleasedCanvas: "an AHP canvas", Ahp1_0, |canvas, binding| binding.surface(Some(&canvas.channel));
-    /// A host message about canvases: a line, a snapshot, an action or a frame. Its binding contains only the channel.
-    Payload: "an AHP host", AhpCanvas, |said, binding| binding.surface(channel_of(said));
-    ClientCanvasDeclaration: "a declaration", AhpCanvas, |_declaration, binding| binding;
-    Manifest: "an actions.json manifest", ActionsJson, |_manifest, binding| binding;
-    ListToolsResult: "a list of tools", Mcp2025_06, |_tools, binding| binding;
-    JsonRpcMessage: "a JSON-RPC frame", AhpCanvas, |frame, binding| binding.component(frame_id(frame));
-    ResponseItem: "an item of the Responses API", Responses, |item, binding| binding.component(item.call_id());
-}
+no_room_table!(no_room_in);
 
 /// Returns the id of a request or answer as JSON.
 fn frame_id(frame: &JsonRpcMessage) -> Option<String> {

@@ -1,6 +1,7 @@
 //! The help of the program and its commands.
 
 use super::Arguments;
+use bridge::{Dialect, Protocol};
 use clap::{Arg, ArgAction, CommandFactory, builder::StyledStr};
 use std::fmt::Write;
 
@@ -70,13 +71,36 @@ pub(crate) fn command() -> clap::Command {
         .arg_required_else_help(true)
         .mut_subcommands(finish);
     let template = template(&command);
-    let after = command.get_after_help().map(text).unwrap_or_default();
+    let after = command.get_after_help().map(text).unwrap_or_default().replace("{names}", &protocol_names());
     let long = command.get_after_long_help().map(text).unwrap_or_default();
+    let long = long.replace("{dialects}", &dialect_lines());
     let more = "`agent-ui COMMAND --help` shows the options of a command; more: docs/cli.md";
     command
         .help_template(template)
         .after_help(styled(&format!("{after}\n\n{more}")))
         .after_long_help(styled(&format!("{long}\n\n{more}")))
+}
+
+/// Returns the names of the protocols.
+fn protocol_names() -> String {
+    let names: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.as_str()).collect();
+    names.join(", ")
+}
+
+/// Returns one line for each protocol, with its dialects if it has several. Long lists continue on further lines.
+fn dialect_lines() -> String {
+    let mut lines = Vec::new();
+    for protocol in Protocol::ALL {
+        let name = protocol.as_str();
+        let dialects = Dialect::ALL.iter().filter(|dialect| dialect.protocol() == *protocol);
+        let dialects: Vec<&str> = dialects.map(|dialect| dialect.as_str()).collect();
+        let rows: Vec<String> = dialects.chunks(4).map(|row| row.join(", ")).collect();
+        lines.push(match dialects.len() {
+            1 => format!("  {name}"),
+            _ => format!("  {name} ({})", rows.join(&format!(",\n{:1$}", "", name.len() + 4))),
+        });
+    }
+    lines.join("\n")
 }
 
 /// Hides the options without effect, and adds the end of the help.

@@ -3,8 +3,9 @@
 use crate::{
     exit::Exit,
     input::Input,
+    protocol::{SkipReason, ahp::OTHER_TRAFFIC},
     report::Report,
-    skipped::{OTHER_TRAFFIC, Reason, SkippedParts},
+    skipped::SkippedParts,
 };
 use bridge::{
     Dialect, Refusal,
@@ -19,10 +20,10 @@ use bridge::{
 use wire::{DecodeError, Payload, Pointer, Severity, Wire};
 
 /// A message that does not concern canvases and changes no state.
-static PASSED: Reason = Reason { hint: "", ..OTHER_TRAFFIC };
+static PASSED: SkipReason = SkipReason { hint: "", ..OTHER_TRAFFIC };
 
 /// An action on a state without a snapshot.
-const UNKNOWN_STATE: Reason = Reason {
+const UNKNOWN_STATE: SkipReason = SkipReason {
     rule: "ahp/unknown-state",
     severity: Severity::Warning,
     one: "1 action for a channel without an earlier snapshot has no effect",
@@ -31,7 +32,7 @@ const UNKNOWN_STATE: Reason = Reason {
 };
 
 /// An action on a state without a snapshot in the same file.
-const UNKNOWN_STATE_OF_FILE: Reason = Reason {
+const UNKNOWN_STATE_OF_FILE: SkipReason = SkipReason {
     hint: "start with the snapshots: the responses to `initialize`, `subscribe` and `reconnect`; or use --session if an earlier file contains them",
     ..UNKNOWN_STATE
 };
@@ -40,7 +41,7 @@ const UNKNOWN_STATE_OF_FILE: Reason = Reason {
 pub(super) struct Log {
     shape: Shape,
     /// The reason to report for actions on a state without a snapshot.
-    unknown_state: &'static Reason,
+    unknown_state: &'static SkipReason,
     transcript: Transcript,
     passed: SkippedParts,
     unknown: SkippedParts,

@@ -33,6 +33,9 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     },
     unframe: no_frame,
     looks_like,
+    is_in_events: false,
+    skips: None,
+    across_messages: None,
     evidence,
 };
 

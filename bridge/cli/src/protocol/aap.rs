@@ -49,6 +49,9 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     },
     unframe: no_frame,
     looks_like: |text| (has(text, "canvasFile") || is_of_page(text)).then_some("aap"),
+    is_in_events: false,
+    skips: None,
+    across_messages: None,
     evidence,
 };
 

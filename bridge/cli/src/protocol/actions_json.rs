@@ -32,6 +32,9 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     looks_like: |text| {
         (is_manifest(text) || has(text, "event_id") || has(text, "runtime_id")).then_some("actions-json")
     },
+    is_in_events: false,
+    skips: None,
+    across_messages: None,
     evidence,
 };
 

@@ -4,8 +4,8 @@ pub(crate) mod nested;
 mod validation;
 
 use super::{
-    Element, ProtocolSupport, RewrittenText, Validator, add_findings, has, has_member, no_frame, no_list,
-    validators,
+    Element, ProtocolSupport, RewrittenText, SkipReason, Validator, add_findings, has, has_member, no_frame,
+    no_list, validators,
 };
 use crate::{
     json::{self, ObjectMembers},
@@ -38,7 +38,19 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     message_list: no_list,
     unframe: no_frame,
     looks_like: |text| (has(text, "jsonrpc") || has(text, "channel")).then_some("ahp"),
+    is_in_events: false,
+    skips: Some(&OTHER_TRAFFIC),
+    across_messages: None,
     evidence,
+};
+
+/// The reason to skip messages that do not concern canvases.
+pub(crate) const OTHER_TRAFFIC: SkipReason = SkipReason {
+    rule: AnyMessage::OTHER_TRAFFIC,
+    severity: Severity::Info,
+    one: "1 message without a canvas was skipped",
+    several: "messages without a canvas were skipped",
+    hint: "--strict refuses them",
 };
 
 /// The members that other protocols do not have.

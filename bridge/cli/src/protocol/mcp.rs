@@ -30,6 +30,9 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     message_list: no_list,
     unframe,
     looks_like: |text| has(text, "tools").then_some("mcp"),
+    is_in_events: true,
+    skips: None,
+    across_messages: None,
     evidence,
 };
 

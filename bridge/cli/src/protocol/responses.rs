@@ -1,13 +1,17 @@
 //! Support for the Responses API: function calls and outputs, also in whole responses and in the events of streamed
 //! ones.
 
-use super::{FramedMessage, ProtocolSupport, decode, has, rewrite, validate_exactly, validators};
+use super::{
+    CheckAcross, FramedMessage, ProtocolSupport, SkipReason, decode, has, rewrite, validate_exactly,
+    validators,
+};
 use crate::json::{self, ObjectMembers};
 use bridge::{
-    Protocol,
+    Protocol, actions_json_responses,
     responses::{FunctionCall, FunctionCallOutput, ResponseItem},
 };
-use wire::WireType;
+use std::collections::{BTreeMap, btree_map::Entry};
+use wire::{Finding, Pointer, Severity, WireType, token};
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Responses,
@@ -27,7 +31,19 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
         let is_call = json::member(text, "type").is_some_and(|tag| tag.starts_with("\"function_call"));
         is_call.then_some("responses")
     },
+    is_in_events: true,
+    skips: Some(&NOT_A_CALL),
+    across_messages: Some(|| Box::new(KnownCalls::default())),
     evidence,
+};
+
+/// The reason to skip items that are neither calls nor outputs.
+static NOT_A_CALL: SkipReason = SkipReason {
+    rule: actions_json_responses::NOT_A_CALL,
+    severity: Severity::Info,
+    one: "1 item that is neither a function call nor an output was skipped",
+    several: "items that are neither function calls nor outputs were skipped",
+    hint: "--strict refuses them",
 };
 
 fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
@@ -45,4 +61,43 @@ fn unframe(text: &str) -> Option<FramedMessage<'_>> {
     json::member(text, "type").filter(|tag| *tag == "\"response.output_item.done\"")?;
     let item = json::member(text, "item")?;
     Some(FramedMessage::inside(text, &["item"], item, &["type", "item", "output_index", "sequence_number"]))
+}
+
+/// The function calls of a file so far, by `call_id`.
+#[derive(Default)]
+struct KnownCalls(BTreeMap<String, FirstCall>);
+
+/// The first call with a given `call_id`.
+struct FirstCall {
+    line: usize,
+    /// The id of the item with this call, if it has one: streams repeat items.
+    item: Option<String>,
+}
+
+impl CheckAcross for KnownCalls {
+    /// Finds function calls that share a `call_id`.
+    fn validate(&mut self, text: &str, line: &dyn Fn() -> usize) -> Option<Finding> {
+        let member =
+            |name| json::member(text, name).filter(|value| value.starts_with('"')).map(token::string);
+        if member("type")? != "function_call" {
+            return None;
+        }
+        let (call_id, item) = (member("call_id")?.into_owned(), member("id").map(|id| id.into_owned()));
+        let first = match self.0.entry(call_id) {
+            Entry::Vacant(entry) => {
+                entry.insert(FirstCall { line: line(), item });
+                return None;
+            }
+            Entry::Occupied(entry) => entry.into_mut(),
+        };
+        if item.is_some() && item == first.item {
+            return None;
+        }
+        let message = format!(
+            "another call, on line {}, has the same `call_id`, so an output could belong to either",
+            first.line
+        );
+        let finding = Finding::warning("function-call-id", Pointer::root().member("call_id"), message);
+        Some(finding.hint("give each call its own `call_id`"))
+    }
 }

@@ -1,0 +1,204 @@
+//! The tables of the protocols: dialects, messages and mappings. To add a protocol, add its lines to each of them.
+//!
+//! Each table is a macro that passes its lines to another macro, `$define`. The file that calls it decides what the
+//! lines define, and the names in them are those of that file.
+
+/// The protocols: the name of each, the dialect that it writes by default, the names of its dialects, and the names by
+/// which people call it, in lowercase letters and digits, each with a reason to show or nothing.
+macro_rules! dialect_table {
+    ($define:ident) => {
+        $define! {
+            Aap "aap" writes Aap {
+                /// Agent Action Protocol 1.0 (AAP).
+                Aap "aap@1.0",
+            } also called {
+                "agentactionprotocol" "",
+                "agentactions" "",
+            }
+            A2ui "a2ui" writes A2ui0_9 {
+                /// A2UI version 0.8.
+                A2ui0_8 "a2ui@0.8",
+                /// A2UI version 0.9.
+                A2ui0_9 "a2ui@0.9",
+                /// A2UI 0.9.1: the messages of 0.9 with another version text.
+                A2ui0_9_1 "a2ui@0.9.1",
+                /// A2UI 0.10, a draft.
+                A2ui0_10 "a2ui@0.10",
+                /// A2UI 1.0 as of June 2026: the messages of 0.10.
+                A2ui1_0June "a2ui@1.0-june",
+                /// A2UI 1.0 as of August 2026, in plain notation: `{"path": …}`.
+                A2ui1_0Aug "a2ui@1.0-aug",
+                /// A2UI 1.0 as of September 2026, with marked values: `{"@path": …}`.
+                A2ui1_0Sep "a2ui@1.0-sep",
+                /// A2UI 1.0 since November 2026, with marked values and keys (`@checks`) and the version text `1.0`.
+                A2ui1_0 "a2ui@1.0",
+            } also called {
+                "agui" "AG-UI events carry A2UI messages",
+                "a2a" "A2A messages carry A2UI messages",
+            }
+            Ahp "ahp" writes AhpCanvas {
+                /// The AHP Canvas proposal.
+                AhpCanvas "ahp@canvas",
+                /// Canvases of released AHP 1.0.
+                Ahp1_0 "ahp@1.0",
+            } also called {
+                "agenthostprotocol" "",
+                "canvas" "",
+            }
+            ActionsJson "actions-json" writes ActionsJson {
+                /// actions.json v1 with its bridge protocol.
+                ActionsJson "actions-json@1",
+            } also called {
+                "actions" "",
+                "manifest" "manifests belong to actions.json",
+            }
+            Mcp "mcp" writes Mcp2025_06 {
+                /// Tools of the Model Context Protocol, version 2025-06-18.
+                Mcp2025_06 "mcp@2025-06-18",
+                /// Tools of the Model Context Protocol, version 2025-11-25, with the same shapes as 2025-06-18.
+                Mcp2025_11 "mcp@2025-11-25",
+                /// Tools of the Model Context Protocol, version 2026-07-28: results state completeness and lifetime, and tools
+                /// return any value.
+                Mcp2026_07 "mcp@2026-07-28",
+            } also called {
+                "modelcontextprotocol" "",
+            }
+            Responses "responses" writes Responses {
+                /// Function calls of the Responses API.
+                Responses "responses@1",
+            } also called {
+                "openai" "its function calls belong to the Responses API",
+                "openairesponses" "",
+                "openairesponsesapi" "",
+                "responsesapi" "",
+            }
+        }
+    };
+}
+
+/// The kinds of messages: the type, the dialect and the family of each. After `or` is the function that finds it out for
+/// a message. A type in `typed` belongs to one kind.
+macro_rules! message_table {
+    ($define:ident) => {
+        $define! {
+            typed {
+                /// An actions.json `dom_event`.
+                Event(actions_json::item::DomEvent): ActionsJson, Interactions;
+                /// An AAP interaction record.
+                Interaction(aap::Interaction): Aap, Interactions;
+                /// A canvas of the AHP proposal with its contents.
+                Canvas(crate::canvases::OpenCanvas): AhpCanvas, Surfaces;
+                /// A canvas of released AHP 1.0 with its contents.
+                Released(crate::canvases::ReleasedCanvas): Ahp1_0, Surfaces;
+                /// An action on an AHP canvas channel.
+                Dispatch(crate::canvases::CanvasDispatch): AhpCanvas, Interactions;
+                /// An actions.json manifest with tools.
+                Manifest(actions_json::manifest::Manifest): ActionsJson, Tools;
+                /// A canvas declaration of the AHP proposal, as a client provides it.
+                Declaration(ahp::canvas::ClientCanvasDeclaration): AhpCanvas, Tools;
+                /// A list of MCP tools.
+                Tools(crate::mcp::ListToolsResult): Mcp2025_06 or mcp_of_tools, Tools;
+                /// An AHP frame that calls an action or answers a call.
+                Frame(ahp::json_rpc::JsonRpcMessage): AhpCanvas, Calls;
+                /// A Responses API item that calls a function or answers a call.
+                ResponseItem(crate::responses::ResponseItem): Responses, Calls;
+            }
+            others {
+                /// An A2UI message of any version.
+                Message(a2ui::Message): A2ui0_9 or a2ui_of_message, Interactions or family_of_a2ui;
+                /// A host message about canvases in the proposal: a state line, a snapshot, an action, or a frame that contains one
+                /// of these.
+                Proposal(wire::Payload): AhpCanvas, Surfaces;
+                /// A host message about canvases in released AHP 1.0.
+                Release(wire::Payload): Ahp1_0, Surfaces;
+                /// An actions.json call, its output or its error.
+                Call(actions_json::item::Item): ActionsJson, Calls;
+                /// An MCP frame that calls a tool or answers a call.
+                McpFrame(ahp::json_rpc::JsonRpcMessage): Mcp2025_06 or mcp_of_frame, Calls;
+            }
+        }
+    };
+}
+
+/// The messages without room for a carry: the words for one in a refusal, the dialect, and what a seal binds.
+macro_rules! no_room_table {
+    ($define:ident) => {
+        $define! {
+            crate::canvases::OpenCanvas: "an AHP canvas", AhpCanvas, |canvas, binding| binding.surface(Some(&canvas.channel));
+            crate::canvases::ReleasedCanvas: "an AHP canvas", Ahp1_0, |canvas, binding| binding.surface(Some(&canvas.channel));
+            /// A host message about canvases: a line, a snapshot, an action or a frame. Its binding contains only the channel.
+            wire::Payload: "an AHP host", AhpCanvas, |said, binding| binding.surface(channel_of(said));
+            ahp::canvas::ClientCanvasDeclaration: "a declaration", AhpCanvas, |_declaration, binding| binding;
+            actions_json::manifest::Manifest: "an actions.json manifest", ActionsJson, |_manifest, binding| binding;
+            crate::mcp::ListToolsResult: "a list of tools", Mcp2025_06, |_tools, binding| binding;
+            ahp::json_rpc::JsonRpcMessage: "a JSON-RPC frame", AhpCanvas, |frame, binding| binding.component(frame_id(frame));
+            crate::responses::ResponseItem: "an item of the Responses API", Responses, |item, binding| binding.component(item.call_id());
+        }
+    };
+}
+
+/// The mappings, one line per direction: the dialects on both sides, the families, and what runs it. `one(A => B by f)`
+/// calls `f` with a message of kind `A` for one of kind `B`, `session(s)` calls a session that remembers earlier
+/// messages, and `function(f)` calls a function of `translate/table.rs`.
+macro_rules! mapping_table {
+    ($define:ident) => {
+        $define! {
+            groups {
+                // Equally short routes use the first dialect.
+                A2UI = [A2ui0_9, A2ui0_8, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Sep, A2ui1_0Aug, A2ui1_0June];
+                A2UI_0_9 = [A2ui0_9, A2ui0_9_1];
+                A2UI_0_10 = [A2ui0_10, A2ui1_0June];
+                A2UI_1_0 = [A2ui1_0, A2ui1_0Sep, A2ui1_0Aug];
+                MCP = [Mcp2025_06, Mcp2025_11, Mcp2026_07];
+            }
+            [ActionsJson] => [Aap], [Interactions], one(Event => Interaction by actions_json_aap::forward);
+            [Aap] => [ActionsJson], [Interactions], one(Interaction => Event by actions_json_aap::backward);
+            [Aap] => A2UI, [Interactions], one(Interaction => Message by aap_a2ui::forward);
+            A2UI => [Aap], [Interactions], one(Message => Interaction by aap_a2ui::backward);
+            [A2ui0_8] => A2UI_0_9, [Interactions, Surfaces], session(v0_8_v0_9);
+            A2UI_0_9 => [A2ui0_8], [Interactions, Surfaces], session(v0_9_v0_8);
+            A2UI_0_9 => A2UI_1_0, [Interactions, Surfaces], session(v0_9_v1_0);
+            A2UI_1_0 => A2UI_0_9, [Interactions, Surfaces], session(v1_0_v0_9);
+            A2UI_0_9 => A2UI_0_10, [Interactions, Surfaces], one(Message => Message by a2ui_v0_9_v0_10::forward);
+            A2UI_0_10 => A2UI_0_9, [Interactions, Surfaces], one(Message => Message by a2ui_v0_9_v0_10::backward);
+            A2UI_1_0 => A2UI_1_0, [Interactions, Surfaces], one(Message => Message by a2ui_v1_0::translate);
+            A2UI => [AhpCanvas], [Interactions], one(Message => Dispatch by a2ui_ahp::message::forward);
+            [AhpCanvas] => A2UI, [Interactions], one(Dispatch => Message by a2ui_ahp::message::backward);
+            A2UI => [AhpCanvas], [Surfaces], function(fold_surface);
+            [AhpCanvas] => A2UI, [Surfaces], function(rebuild_surface);
+            [AhpCanvas] => [Ahp1_0], [Surfaces], function(translate_canvas);
+            [Ahp1_0] => [AhpCanvas], [Surfaces], function(translate_canvas);
+            [ActionsJson] => [AhpCanvas], [Tools], one(Manifest => Declaration by actions_json_ahp::declaration::forward);
+            [AhpCanvas] => [ActionsJson], [Tools], one(Declaration => Manifest by actions_json_ahp::declaration::backward);
+            [ActionsJson] => MCP, [Tools], one(Manifest => Tools by actions_json_mcp::forward);
+            MCP => [ActionsJson], [Tools], one(Tools => Manifest by actions_json_mcp::backward);
+            [ActionsJson] => MCP, [Calls], one(Call => McpFrame by actions_json_mcp::call::forward);
+            MCP => [ActionsJson], [Calls], one(McpFrame => Call by actions_json_mcp::call::backward);
+            MCP => MCP, [Tools], one(Tools => Tools by mcp_versions::tools);
+            MCP => MCP, [Calls], one(McpFrame => McpFrame by mcp_versions::frame);
+            [ActionsJson] => [Responses], [Calls], one(Call => ResponseItem by actions_json_responses::forward);
+            [Responses] => [ActionsJson], [Calls], one(ResponseItem => Call by actions_json_responses::backward);
+            [ActionsJson] => [AhpCanvas], [Calls], one(Call => Frame by actions_json_ahp::call::forward);
+            [AhpCanvas] => [ActionsJson], [Calls], one(Frame => Call by actions_json_ahp::call::backward);
+        }
+    };
+}
+
+/// The mappings that remember earlier messages: the name in the mappings above, the name in JSON, and the type of the
+/// state.
+macro_rules! session_table {
+    ($define:ident) => {
+        $define! {
+            /// The surfaces of an A2UI 0.8 agent, translated to 0.9.
+            v0_8_v0_9 as "a2ui@0.8-0.9": a2ui_v0_8_v0_9::ForwardSession;
+            /// The surfaces of an A2UI 0.9 agent, translated to 0.8.
+            v0_9_v0_8 as "a2ui@0.9-0.8": a2ui_v0_8_v0_9::BackwardSession;
+            /// The surfaces of an A2UI 0.9 agent, translated to 1.0.
+            v0_9_v1_0 as "a2ui@0.9-1.0": a2ui_v0_9_v1_0::UpgradeSession;
+            /// The surfaces of an A2UI 1.0 agent, translated to 0.9.
+            v1_0_v0_9 as "a2ui@1.0-0.9": a2ui_v0_9_v1_0::DowngradeSession;
+            /// The canvases of an AHP host.
+            canvases as "ahp@canvas-1.0": ahp_canvas_ahp_v1_0::CanvasSession;
+        }
+    };
+}
