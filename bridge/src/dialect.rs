@@ -540,6 +540,9 @@ mod tests {
 
     #[test]
     fn unknown_names_have_one_suggestion_or_a_short_list() {
+        let names: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.as_str()).collect();
+        let (last, others) = names.split_last().unwrap();
+        let others = others.join(", ");
         let versions = "Its versions are 0.8, 0.9, 0.9.1, 0.10, 1.0-june, 1.0-aug, 1.0-sep and 1.0";
         let a2ui = |version: &str, closest: &str| {
             format!("a2ui has no version `{version}`; did you mean `a2ui@{closest}`? {versions}")
@@ -575,7 +578,7 @@ mod tests {
             ("v0.9", "`v0.9` is not a protocol; did you mean `a2ui@0.9`?".to_owned(), "a2ui@0.9"),
             (
                 "xml\n",
-                "`xml` is not a protocol; the protocols are aap, a2ui, ahp, actions-json, mcp and responses".to_owned(),
+                format!("`xml` is not a protocol; the protocols are {others} and {last}"),
                 "",
             ),
             (

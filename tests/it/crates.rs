@@ -1,6 +1,21 @@
 //! The dependencies of each crate. Adding one is a decision, and this list records it.
 
-use std::{collections::BTreeSet, process::Command};
+use std::{collections::BTreeSet, fs, path::Path, process::Command};
+
+/// Returns the folders of the crates, without those of tests.
+pub(crate) fn crate_folders() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders = Vec::new();
+    for parent in ["", "bridge/"] {
+        let entries = fs::read_dir(root.join(parent)).unwrap().map(|entry| entry.unwrap());
+        let crates = entries.filter(|entry| entry.path().join("Cargo.toml").exists());
+        folders.extend(crates.map(|folder| format!("{parent}{}", folder.file_name().to_str().unwrap())));
+    }
+    folders.retain(|folder| !folder.ends_with("tests"));
+    folders.sort();
+    assert!(folders.len() >= 9, "{folders:?}");
+    folders
+}
 
 /// Returns the crates that a package depends on with the given features, without those of this workspace.
 fn dependencies_of(package: &str, features: &[&str]) -> BTreeSet<String> {

@@ -1,13 +1,13 @@
 //! The messages in `fixtures/`, checked as their index states.
 
-use crate::inventory::{VERSIONS, row};
+use crate::inventory::{VERSIONS, findings, row};
 use serde::Deserialize;
 use std::{
     collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
-use wire::{DecodeError, Finding, Payload, Severity, TypeInfo, Validate};
+use wire::{DecodeError, Finding, Payload, Severity, TypeInfo};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -53,137 +53,6 @@ fn outcome(row: &TypeInfo, line: &Line, text: &str) -> Outcome {
     let findings = read.as_ref().ok().and_then(|value| findings(value.as_any()));
     let read = read.map(|value| value.encode().unwrap_or_else(|error| panic!("{}: {error}", line.file)));
     Outcome { read, findings }
-}
-
-/// Validates a value; `None` if its type has no rules.
-fn findings(value: &dyn std::any::Any) -> Option<Vec<Finding>> {
-    macro_rules! of {
-        ($($Type:ty),* $(,)?) => {
-            $( if let Some(value) = value.downcast_ref::<$Type>() { return Some(value.validate()); } )*
-        };
-    }
-    of!(
-        aap::CanvasFile,
-        aap::CanvasFileInfo,
-        aap::CanvasListResponse,
-        aap::CanvasMessage,
-        aap::ElementId,
-        aap::Interaction,
-        aap::InteractionId,
-        aap::InteractionMessage,
-        aap::ListResponse,
-        aap::Notification,
-        aap::SubmitRequest,
-        aap::SubmitResponse,
-        aap::Verb,
-        a2ui::ClientDataModel,
-        a2ui::Message,
-        a2ui::a2a::A2aMessage,
-        a2ui::a2a::A2aRequest,
-        a2ui::a2a::AgentExtension,
-        a2ui::a2a::DataPart,
-        a2ui::capabilities::AgentCapabilities,
-        a2ui::capabilities::AgentCatalogs,
-        a2ui::capabilities::ClientCapabilities,
-        a2ui::v0_8::AgentMessage,
-        a2ui::v0_8::BeginRendering,
-        a2ui::v0_8::ClientMessage,
-        a2ui::v0_8::Component,
-        a2ui::v0_8::DataEntry,
-        a2ui::v0_8::DataModelUpdate,
-        a2ui::v0_8::DeleteSurface,
-        a2ui::v0_8::SurfaceUpdate,
-        a2ui::v0_8::UserAction,
-        a2ui::v0_9::Action,
-        a2ui::v0_9::AgentMessage,
-        a2ui::v0_9::CheckRule,
-        a2ui::v0_9::ClientMessage,
-        a2ui::v0_9::Component,
-        a2ui::v0_9::CreateSurface,
-        a2ui::v0_9::DeleteSurface,
-        a2ui::v0_9::Error,
-        a2ui::v0_9::Event,
-        a2ui::v0_9::FunctionCall,
-        a2ui::v0_9::UpdateComponents,
-        a2ui::v0_9::UpdateDataModel,
-        a2ui::v0_9::UserAction,
-        a2ui::v0_10::AgentMessage,
-        a2ui::v0_10::ClientMessage,
-        a2ui::v1_0::AgentMessage,
-        a2ui::v1_0::RendererMessage,
-        ahp::canvas::ActiveClientChanged,
-        ahp::canvas::ActiveClientSet,
-        ahp::canvas::CanvasAction,
-        ahp::canvas::CanvasAvailability,
-        ahp::canvas::CanvasCloseParams,
-        ahp::canvas::CanvasInvokeActionParams,
-        ahp::canvas::CanvasInvokeActionResult,
-        ahp::canvas::CanvasMessage,
-        ahp::canvas::CanvasOpenParams,
-        ahp::canvas::CanvasOpenResult,
-        ahp::canvas::CanvasProviderSource,
-        ahp::canvas::CanvasReadResourceParams,
-        ahp::canvas::CanvasReadResourceResult,
-        ahp::canvas::CanvasResourceContent,
-        ahp::canvas::CanvasState,
-        ahp::canvas::CanvasUpdated,
-        ahp::canvas::CanvasesChanged,
-        ahp::canvas::ClientCanvasDeclaration,
-        ahp::canvas::OpenCanvasRef,
-        ahp::canvas::OpenCanvasesChanged,
-        ahp::canvas::SessionAction,
-        ahp::canvas::SessionActiveClient,
-        ahp::canvas::SessionCanvasAction,
-        ahp::canvas::SessionCanvasDeclaration,
-        ahp::canvas::SessionState,
-        ahp::canvas::StateAction,
-        ahp::connection::ClientCapabilities,
-        ahp::connection::InitializeParams,
-        ahp::connection::InitializeResult,
-        ahp::envelope::ActionEnvelope,
-        ahp::envelope::DispatchActionParams,
-        ahp::json_rpc::JsonRpcError,
-        ahp::json_rpc::JsonRpcMessage,
-        ahp::session_list::ListSessionsParams,
-        ahp::session_list::ListSessionsResult,
-        ahp::subscription::ReconnectParams,
-        ahp::subscription::ReconnectResult,
-        ahp::subscription::Snapshot,
-        ahp::subscription::SubscribeParams,
-        ahp::subscription::SubscribeResult,
-        ahp::subscription::UnsubscribeParams,
-        ahp::v1_0::CanvasAction,
-        ahp::v1_0::CanvasReference,
-        ahp::v1_0::CanvasState,
-        ahp::v1_0::CanvasStateChanged,
-        ahp::v1_0::CanvasesChanged,
-        ahp::v1_0::ChatAction,
-        ahp::v1_0::ChatState,
-        ahp::v1_0::StateAction,
-        actions_json::item::ActionCall,
-        actions_json::item::ActionError,
-        actions_json::item::DomEvent,
-        actions_json::item::ErrorDetails,
-        actions_json::item::Item,
-        actions_json::item::RuntimeReady,
-        actions_json::item::RuntimeStatus,
-        actions_json::manifest::Attachment,
-        actions_json::manifest::Check,
-        actions_json::manifest::Context,
-        actions_json::manifest::Import,
-        actions_json::manifest::Manifest,
-        actions_json::manifest::Provenance,
-        actions_json::manifest::Signal,
-        actions_json::manifest::Source,
-        actions_json::manifest::State,
-        actions_json::manifest::StateProjection,
-        actions_json::manifest::Target,
-        actions_json::manifest::Tool,
-        actions_json::manifest::Transition,
-        actions_json::manifest::Workflow,
-        actions_json::manifest::XActions,
-    );
-    None
 }
 
 fn folder() -> PathBuf {

@@ -4,15 +4,12 @@
 //! the import leads to the file that defines the item. A parent module owns the files in its folder, so what it takes
 //! from them does not count.
 
+use crate::crates::crate_folders;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::Path,
 };
-
-/// The folders of the crates.
-const CRATES: [&str; 9] =
-    ["wire", "aap", "a2ui", "ahp", "actions-json", "bridge", "bridge/fidelity", "bridge/live", "bridge/cli"];
 
 /// The layers of the bridge from the lowest to the highest. Modules of the same layer may import each other, but not
 /// in a circle. From outside, a module and the files in its folder count as one unit. The tables in
@@ -355,8 +352,8 @@ fn circle(graph: &Graph) -> Option<Vec<String>> {
 
 #[test]
 fn files_of_a_crate_do_not_import_each_other_in_circles() {
-    for folder in CRATES {
-        let sources = Sources::of_crate(folder);
+    for folder in crate_folders() {
+        let sources = Sources::of_crate(&folder);
         let mut graph = sources.imports();
         for (from, all) in &mut graph {
             all.retain(|to| !from.is_empty() && !to.starts_with(&format!("{from}::")));

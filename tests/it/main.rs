@@ -9,7 +9,8 @@
 //! | `laws` | the laws of the translations, as properties |
 //! | `corpus` | real input, found through `AGENT_UI_CORPUS` |
 //! | `layers` | the imports between the files of the bridge |
-//! | `crates` | the dependencies of each crate
+//! | `crates` | the dependencies of each crate |
+//! | `new_protocol` | the files that a new protocol touches |
 //! | `wording` | the documentation, the messages and the names of the whole project |
 //! | `seeds` | writes the seeds of the fuzz targets; not a test |
 
@@ -23,6 +24,7 @@ mod hostile;
 mod inventory;
 mod laws;
 mod layers;
+mod new_protocol;
 mod seeds;
 mod translation;
 mod wording;

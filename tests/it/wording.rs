@@ -9,7 +9,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::inventory::{SOURCES, rows};
+use crate::{
+    crates::crate_folders,
+    inventory::{SOURCES, rows},
+};
 
 /// Documentation does not begin with these words: it begins with what the item is or does.
 const OPENINGS: [&str; 6] = ["Who", "Which", "Why", "Whether", "Whose", "The same"];
@@ -38,14 +41,8 @@ fn root() -> PathBuf {
 
 /// Returns the folders of the crates whose sources are checked.
 fn crates() -> Vec<String> {
-    let entries = fs::read_dir(root()).unwrap().map(|entry| entry.unwrap());
-    let folders = entries.filter(|entry| entry.path().join("Cargo.toml").exists());
-    let names = folders.map(|folder| folder.file_name().into_string().unwrap());
-    let mut crates: Vec<String> = names.filter(|name| !["bridge", "tests"].contains(&&**name)).collect();
-    crates.extend(["bridge/src", "bridge/fidelity", "bridge/live", "bridge/cli"].map(str::to_owned));
-    crates.sort();
-    assert!(crates.len() >= 9, "{crates:?}");
-    crates
+    let folders = crate_folders().into_iter();
+    folders.map(|folder| if folder == "bridge" { "bridge/src".to_owned() } else { folder }).collect()
 }
 
 /// Returns the files below `folder` whose name ends with `extension`, without those that are built or installed.

@@ -2,7 +2,7 @@
 
 use crate::{
     input_layouts::folder,
-    program::{Ran, command, file, json, lines, run, run_ok, spawn, text},
+    program::{Ran, command, file, json, lines, protocols, run, run_ok, spawn, text},
 };
 use std::{
     fs,
@@ -189,7 +189,8 @@ fn files_of_unknown_protocols_are_a_usage_error_after_the_other_files() {
     ] {
         let ran = run(&["check"], input);
         let message = format!(
-            "agent-ui: standard input: the protocol cannot be inferred from {seen}; name it, as in `agent-ui check a2ui` (aap, a2ui, ahp, actions-json, mcp or responses)\n"
+            "agent-ui: standard input: the protocol cannot be inferred from {seen}; name it, as in `agent-ui check a2ui` ({})\n",
+            protocols("or"),
         );
         assert_eq!((ran.status, &*ran.out, &*ran.err), (2, "", &*message), "{input}");
     }
@@ -238,11 +239,14 @@ fn an_operand_that_is_neither_a_protocol_nor_a_file_names_both() {
         ),
         (
             &["x/y"],
-            "x/y: there is no such file or folder, and it is not a protocol (aap, a2ui, ahp, actions-json, mcp or responses)",
+            &format!("x/y: there is no such file or folder, and it is not a protocol ({})", protocols("or")),
         ),
         (
             &["surfce"],
-            "`surfce` is not a protocol; the protocols are aap, a2ui, ahp, actions-json, mcp and responses; there is also no file of this name; did you mean `surface`?",
+            &format!(
+                "`surfce` is not a protocol; the protocols are {}; there is also no file of this name; did you mean `surface`?",
+                protocols("and"),
+            ),
         ),
         (
             &["ahp@latest", "s.json"],

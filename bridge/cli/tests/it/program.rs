@@ -1,5 +1,6 @@
 //! Runs the program and parses its output.
 
+use bridge::Protocol;
 use std::{
     io::Write,
     process::{Child, Command, Stdio},
@@ -50,6 +51,13 @@ pub(crate) fn run_ok(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     let ran = run(arguments, input);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{arguments:?}: {}", ran.out);
     ran
+}
+
+/// Lists the protocols, the last one after `word`.
+pub(crate) fn protocols(word: &str) -> String {
+    let names: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.as_str()).collect();
+    let (last, others) = names.split_last().unwrap();
+    format!("{} {word} {last}", others.join(", "))
 }
 
 impl Ran {

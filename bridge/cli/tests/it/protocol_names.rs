@@ -1,6 +1,6 @@
 //! Spellings of protocols on the command line, and suggestions for unknown names.
 
-use crate::program::{convert, run, run_ok};
+use crate::program::{convert, protocols, run, run_ok};
 
 const SURFACE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 
@@ -35,7 +35,7 @@ fn unknown_names_have_one_suggestion_or_a_short_list() {
         ("AG-UI", "`AG-UI` is not a protocol; AG-UI events carry A2UI messages, so use `a2ui`"),
         ("html", "`html` is not a protocol; `agent-ui show` writes surfaces as an HTML page"),
         ("v0.9", "`v0.9` is not a protocol; did you mean `a2ui@0.9`?"),
-        ("nope", "the protocols are aap, a2ui, ahp, actions-json, mcp and responses"),
+        ("nope", &format!("the protocols are {}", protocols("and"))),
         ("a2ui@v1.0", "`v1.0` is the version text of a2ui@1.0-june, a2ui@1.0-aug and a2ui@1.0-sep"),
     ] {
         for arguments in [
