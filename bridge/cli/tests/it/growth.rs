@@ -2,6 +2,7 @@
 //!
 //! Work is measured in allocations and allocated bytes, independent of the machine.
 
+use crate::program::run_ok;
 use agent_ui_cli::{Streams, run};
 use allocation_counter::AllocationInfo;
 use std::{io, time::Instant};
@@ -598,23 +599,34 @@ fn time_grows_linearly_with_the_input() {
     }
 }
 
-/// The fixed cost of a record: results that were not requested are not computed.
+/// Records in envelopes, as actions of A2UI 0.9.
+const ENVELOPES: Shape = |n| {
+    let arguments = ["convert", "--from", "aap", "--to", "a2ui@0.9", "--envelope"];
+    run_ok(&arguments, RECORDS[0].1(n)).out
+};
+
+/// The fixed cost of a message: results that were not requested are not computed.
 #[test]
 fn a_record_takes_few_allocations() {
-    for (arguments, budget) in [
-        (&["decode", "aap"][..], 8),
-        (&["convert", "--from", "aap", "--to", "a2ui@0.9", "--quiet"], 12),
-        (&["convert", "--from", "aap", "--to", "a2ui@0.9"], 70),
-        (&["convert", "--from", "a2ui@0.9", "--to", "aap", "--quiet"], 50),
-        (&["convert", "--from", "aap", "--to", "a2ui@0.9", "--envelope"], 140),
+    let to_a2ui = ["convert", "--from", "aap", "--to", "a2ui@0.9"].as_slice();
+    let to_aap = ["convert", "--from", "a2ui@0.9", "--to", "aap"].as_slice();
+    let mut excess = Vec::new();
+    for (arguments, more, shape, budget) in [
+        (&["decode"][..], "aap", RECORDS[0].1, 8),
+        (to_a2ui, "--quiet", RECORDS[0].1, 12),
+        (to_a2ui, "--notes", RECORDS[0].1, 73),
+        (to_a2ui, "--envelope", RECORDS[0].1, 66),
+        (to_aap, "--quiet", ACTIONS[0].1, 26),
+        (to_aap, "--notes", ACTIONS[0].1, 63),
+        (to_aap, "--envelope", ENVELOPES, 122),
     ] {
-        let shape = if arguments.contains(&"aap") && arguments.get(2) == Some(&"a2ui@0.9") {
-            ACTIONS[0].1
-        } else {
-            RECORDS[0].1
-        };
-        let [once, twice] = work_at_double_size(arguments, shape, 1000);
+        let arguments = [arguments, &[more]].concat();
+        let [once, twice] = work_at_double_size(&arguments, shape, 1000);
         let each = (twice.count_total - once.count_total) as f64 / 1000.0;
-        assert!(each <= f64::from(budget), "{arguments:?}: {each} allocations a message");
+        // Buffers that grow with the input take a few allocations more.
+        if each > f64::from(budget) + 0.1 {
+            excess.push(format!("{arguments:?}: {each} allocations a message, at most {budget}"));
+        }
     }
+    assert!(excess.is_empty(), "{excess:#?}");
 }
