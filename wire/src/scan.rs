@@ -62,8 +62,15 @@ pub(crate) fn plain(bytes: &[u8], mut at: usize) -> usize {
 }
 
 /// Returns the offset after the string whose opening quote is at `at`. A lone surrogate is valid JSON.
+#[inline(always)]
 pub(crate) fn string(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
-    let mut at = at + 1;
+    // Most strings contain no escapes.
+    let end = plain(bytes, at + 1);
+    if bytes.get(end) == Some(&b'"') { Ok(end + 1) } else { rest_of_string(bytes, end) }
+}
+
+/// Returns the offset after the string that continues at `at`.
+fn rest_of_string(bytes: &[u8], mut at: usize) -> Result<usize, Flaw> {
     loop {
         at = plain(bytes, at);
         match bytes.get(at) {
@@ -176,6 +183,7 @@ pub(crate) fn name_for(found: Option<u8>) -> &'static str {
 }
 
 /// Returns the offset after the name at `at` and its colon.
+#[inline]
 fn name(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     if bytes.get(at) != Some(&b'"') {
         return syntax(at, name_for(bytes.get(at).copied()));

@@ -63,6 +63,19 @@ impl Writer {
         Self { text: String::with_capacity(room), error: None }
     }
 
+    /// Creates a writer that appends to a text, such as the start of a line.
+    ///
+    /// ```
+    /// let mut writer = agent_ui_wire::Writer::appending(r#"{"a":"#.to_owned());
+    /// writer.null();
+    /// writer.close_object();
+    /// assert_eq!(writer.finish()?, r#"{"a":null}"#);
+    /// # Ok::<(), agent_ui_wire::EncodeError>(())
+    /// ```
+    pub fn appending(text: String) -> Self {
+        Self { text, error: None }
+    }
+
     /// Returns the text.
     ///
     /// # Errors

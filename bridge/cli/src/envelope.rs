@@ -66,15 +66,15 @@ impl Opener {
     /// Reads an envelope that has each member once and a readable carry.
     fn usual<'a>(&mut self, text: &'a str) -> Option<(&'a str, Carry)> {
         let (mut value, mut carry, mut numbered, mut notes) = (None, None, None, "");
+        let mut is_known = false;
         let read = wire::read_members(text, &mut |name, reader| {
             match name {
                 "value" if value.is_none() => value = Some(reader.skip_value()?),
                 "carry" if carry.is_none() => carry = Some(<Carry as Wire>::read(reader)?),
                 "notes" if notes.is_empty() => {
-                    notes = match reader.skip_known(&self.notes) {
-                        Some(known) => known,
-                        None => reader.span()?,
-                    }
+                    let known = reader.skip_known(&self.notes);
+                    is_known = known.is_some();
+                    notes = known.map_or_else(|| reader.span(), Ok)?;
                 }
                 "seq" => numbered = Some(reader.skip_value()?).map(|_| Carry::default()),
                 _ => return Ok(false),
@@ -83,7 +83,7 @@ impl Opener {
         });
         let carry = carry.or(numbered).filter(|carry: &Carry| !carry.is_too_big());
         let opened = value.zip(carry).filter(|_| read.is_ok_and(|is_whole| is_whole))?;
-        if self.notes != notes {
+        if !is_known {
             notes.clone_into(&mut self.notes);
         }
         Some(opened)
@@ -154,10 +154,12 @@ impl Envelopes {
         text.clear();
         text.extend([start, "\"value\":", &line.text?]);
         if is_whole {
+            text.push_str(",\"carry\":");
             // A carry may nest deeper than its message.
-            let mut carry = Writer::new();
-            line.carry.write(&mut carry);
-            text.extend([",\"carry\":", &carry.finish()?, ",\"notes\":", self.notes(line.notes)?]);
+            let mut writer = Writer::appending(text);
+            line.carry.write(&mut writer);
+            text = writer.finish()?;
+            text.extend([",\"notes\":", self.notes(line.notes)?]);
         }
         text.push('}');
         self.line = text;

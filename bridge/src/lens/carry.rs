@@ -182,8 +182,8 @@ pub struct CarryVersion;
 
 impl Wire for CarryVersion {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
-        match Payload::read(reader)? {
-            version if version.text() == "1" => Ok(Self),
+        match reader.span()? {
+            "1" => Ok(Self),
             version => Err(ReadError::value(format_args!("version `{version}`"), "version `1`")),
         }
     }

@@ -81,3 +81,13 @@ fn children_are_found_one_level_deep() {
     assert_eq!(children("7").count(), 0);
     assert_eq!(children("{}").count(), 0);
 }
+
+#[test]
+fn brackets_are_counted_in_texts_of_any_length() {
+    let text: Vec<u8> = (0..10_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let full = [b'{'; 5000];
+    for length in (0..50).chain([255, 2039, 2040, 2041, 4096, 5000]) {
+        let of_text = text[length..2 * length].iter().filter(|byte| matches!(byte, b'{' | b'[')).count();
+        assert_eq!((brackets(&text[length..2 * length]), brackets(&full[..length])), (of_text, length));
+    }
+}
