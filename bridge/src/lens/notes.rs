@@ -3,7 +3,7 @@
 use super::{
     difference::{self, Change},
     label::Label,
-    places::{is_above, is_in_one_of},
+    places::{is_above, is_in, is_in_one_of},
     rules::{OtherRules, Rule},
 };
 use crate::Refusal;
@@ -403,6 +403,14 @@ impl Notes {
         if self.wanted {
             self.shown.push((from, to));
         }
+    }
+
+    /// Returns `true` if the target may show a field of the source: a note names a place of it, of its parts, or of a value
+    /// that contains it. This is cheaper than to ask for the places.
+    pub(super) fn is_shown(&self, field: &str) -> bool {
+        let is_at = |from: &Pointer| is_in(field, from.as_str()) || is_in(from.as_str(), field);
+        self.list.iter().any(|note| !note.to.is_absent() && is_at(&note.from))
+            || self.shown.iter().any(|(from, _)| is_at(from))
     }
 
     /// Returns which places of the target show which fields of the source, by the notes of the mapping.

@@ -2,9 +2,20 @@
 
 use wire::{Payload, Pointer, token};
 
+/// The number of places up to which it is faster to look at each than to search.
+const FEW: usize = 12;
+
+/// Returns `true` if a place equals or is inside another.
+pub(super) fn is_in(place: &str, outer: &str) -> bool {
+    place.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 /// Returns `true` if one of these sorted places is inside `place`. Skips entries that share the prefix but continue with
 /// a character before `/`.
 pub(super) fn is_above(place: &str, sorted: &[&str]) -> bool {
+    if sorted.len() <= FEW {
+        return sorted.iter().any(|other| other.len() > place.len() && is_in(other, place));
+    }
     let below = |other: &str| other.strip_prefix(place).map(|rest| rest.as_bytes().first().copied());
     let first = sorted.partition_point(|other| match below(other) {
         Some(letter) => letter < Some(b'/'),
@@ -15,6 +26,9 @@ pub(super) fn is_above(place: &str, sorted: &[&str]) -> bool {
 
 /// Returns `true` if a place equals or is inside one of these sorted places.
 pub(super) fn is_in_one_of(place: &str, sorted: &[&str]) -> bool {
+    if sorted.len() <= FEW {
+        return sorted.iter().any(|outer| is_in(place, outer));
+    }
     let ends = place.match_indices('/').map(|(at, _)| at).chain([place.len()]);
     ends.filter_map(|end| place.get(..end)).any(|outer| sorted.binary_search(&outer).is_ok())
 }
@@ -45,21 +59,24 @@ mod tests {
 
     #[test]
     fn a_place_is_above_what_lies_in_it() {
-        let sorted = ["/a", "/a!/b", "/a-b", "/a/b", "/a/c", "/ab", "/c/d/e"];
-        for (place, expected) in [
-            ("", true),
-            ("/a", true),
-            ("/a!", true),
-            ("/a-b", false),
-            ("/a/b", false),
-            ("/c", true),
-            ("/b", false),
-        ] {
-            assert_eq!(is_above(place, &sorted), expected, "{place}");
+        let few = ["/a", "/a!/b", "/a-b", "/a/b", "/a/c", "/ab", "/c/d/e"];
+        let many = [&few[..], &["/z"; FEW]].concat();
+        for sorted in [&few[..], &many] {
+            for (place, expected) in [
+                ("", true),
+                ("/a", true),
+                ("/a!", true),
+                ("/a-b", false),
+                ("/a/b", false),
+                ("/c", true),
+                ("/b", false),
+            ] {
+                assert_eq!(is_above(place, sorted), expected, "{place}");
+            }
+            for (place, expected) in [("/a/b/x", true), ("/a", true), ("/c/d", false), ("/a-c", false)] {
+                assert_eq!(is_in_one_of(place, sorted), expected, "{place}");
+            }
         }
-        assert!(
-            is_in_one_of("/a/b/x", &sorted) && is_in_one_of("/a", &sorted) && !is_in_one_of("/c/d", &sorted)
-        );
         assert!(is_in_one_of("/x", &[""]));
     }
 

@@ -20,7 +20,7 @@ use super::{
     keyed_list::KeyedList,
     message_types::Translatable,
     notes::{FieldOutcomes, Notes},
-    places::{has_parts, is_above, parts_outside},
+    places::{has_parts, is_above, is_in, parts_outside},
     rules::OtherRules,
     translation::TranslationCx,
 };
@@ -177,7 +177,8 @@ impl Direction {
             plain_fits()?;
             return Ok((Made::Plain, Carry::default()));
         }
-        let (kept, mut rest) = (tcx.carry.layer_or_empty(self.to), tcx.carry.without(self.to));
+        let (nothing, mut rest) = (Layer::of(self.to), tcx.carry.without(self.to));
+        let kept = tcx.carry.layer_of(self.to).unwrap_or(&nothing);
         let own = rest.take(self.from);
         if kept.fields.is_empty() && own.fields.is_empty() {
             // Nothing is restored, so the target need not be read again.
@@ -188,7 +189,7 @@ impl Direction {
             plain_fits()?;
             return Ok((Made::Plain, rest.with(layer)));
         }
-        let (mut settled, quarantine) = self.restore(inverse, &kept, &notes);
+        let (mut settled, quarantine) = self.restore(inverse, kept, &notes);
         let layer = self.finish(inverse, &mut settled, &own, notes, tcx);
         // A target that was restored in its type is known to be shallow.
         if let Made::Json(made) = &settled.made {
@@ -284,8 +285,8 @@ impl Direction {
             left.retain(|field| {
                 let is_at = |fault: &Part| match fault {
                     Part::Place(place) => {
-                        is_at_or_below(field.pointer.as_str(), place.as_str())
-                            || is_at_or_below(place.as_str(), field.pointer.as_str())
+                        is_in(field.pointer.as_str(), place.as_str())
+                            || is_in(place.as_str(), field.pointer.as_str())
                     }
                     part => *part == self.part_of_target(&field.pointer),
                 };
@@ -303,7 +304,7 @@ impl Direction {
     fn part_of_target(&self, at: &Pointer) -> Part {
         match self.list.and_then(|list| list.index(at)) {
             Some(index) => Part::Element(index),
-            None if self.coupled.iter().any(|(_, field)| is_at_or_below(at.as_str(), field)) => Part::Coupled,
+            None if self.coupled.iter().any(|(_, field)| is_in(at.as_str(), field)) => Part::Coupled,
             None => Part::Rest,
         }
     }
@@ -311,7 +312,7 @@ impl Direction {
     fn part_of_source(&self, at: &Pointer) -> Part {
         match self.list.and_then(|list| list.source_index(at)) {
             Some(index) => Part::Element(index),
-            None if self.coupled.iter().any(|(field, _)| is_at_or_below(at.as_str(), field)) => Part::Coupled,
+            None if self.coupled.iter().any(|(field, _)| is_in(at.as_str(), field)) => Part::Coupled,
             None => Part::Rest,
         }
     }
@@ -451,7 +452,8 @@ impl Direction {
         notes: &Notes,
     ) -> Vec<Pointer> {
         let carried = &settled.fields.carried;
-        let sources = notes.sources();
+        let has_part = carried.iter().any(|(_, value)| value.as_ref().is_some_and(has_parts));
+        let sources = if has_part { notes.sources() } else { Vec::new() };
         let is_part_lost = |(pointer, value): &&Change| {
             let Some(value) = value.as_ref().filter(|value| has_parts(value)) else { return false };
             let is_compared = value.is_object() && pointer.segments().count() < self.levels;
@@ -575,7 +577,7 @@ impl Direction {
     fn visible_places(&self, carried: &[Change], notes: &Notes) -> Vec<(Pointer, Vec<Pointer>)> {
         let is_derived = |at: &str| self.source_derived.iter().any(|derived| derived.field == at);
         let mut shown: Vec<&Pointer> = carried.iter().map(|(pointer, _)| pointer).collect();
-        shown.retain(|at| !at.is_root() && !is_derived(at.as_str()));
+        shown.retain(|at| !at.is_root() && !is_derived(at.as_str()) && notes.is_shown(at.as_str()));
         if shown.is_empty() {
             return Vec::new();
         }
@@ -608,10 +610,6 @@ fn changes(fields: &[&CarriedField]) -> Vec<Change> {
 /// Returns `true` if a target is valid. A target that nests too deeply is refused later, with its place in the message.
 fn is_readable(inverse: &dyn JsonInverse, target: &Payload) -> bool {
     target.depth() > inverse.max_depth() || inverse.fault(target).is_none()
-}
-
-fn is_at_or_below(place: &str, field: &str) -> bool {
-    place.strip_prefix(field).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Returns the places at which two messages differ.

@@ -227,6 +227,9 @@ fn note_forward(record: &Interaction, action: &ClientAction, event: &DeclaredEve
     }
     note(notes, Derived, &rules.id, key, "");
     note(notes, Derived, &rules.summary, key, "");
+    if !notes.is_wanted() {
+        return;
+    }
     // Another version of A2UI may arrive.
     for (field, place) in [
         (&rules.canvas_file, "/*/surfaceId"),
