@@ -613,12 +613,12 @@ fn a_record_takes_few_allocations() {
     let mut excess = Vec::new();
     for (arguments, more, shape, budget) in [
         (&["decode"][..], "aap", RECORDS[0].1, 8),
-        (to_a2ui, "--quiet", RECORDS[0].1, 12),
+        (to_a2ui, "--quiet", RECORDS[0].1, 13),
         (to_a2ui, "--notes", RECORDS[0].1, 73),
-        (to_a2ui, "--envelope", RECORDS[0].1, 66),
-        (to_aap, "--quiet", ACTIONS[0].1, 26),
+        (to_a2ui, "--envelope", RECORDS[0].1, 68),
+        (to_aap, "--quiet", ACTIONS[0].1, 30),
         (to_aap, "--notes", ACTIONS[0].1, 63),
-        (to_aap, "--envelope", ENVELOPES, 122),
+        (to_aap, "--envelope", ENVELOPES, 134),
     ] {
         let arguments = [arguments, &[more]].concat();
         let [once, twice] = work_at_double_size(&arguments, shape, 1000);
