@@ -27,7 +27,7 @@ mod changed_path;
 mod error;
 mod names;
 mod options;
-mod path;
+pub(crate) mod path;
 #[cfg(feature = "surface")]
 mod saved_value;
 #[cfg(test)]
@@ -39,7 +39,6 @@ pub(crate) use changed_path::ChangedPath;
 pub use error::DataError;
 pub use names::{is_name, item_path, name_path, names};
 pub use options::{BeyondEnd, DEFAULT_MAX_BYTES, DataModelOptions, MAX_DEPTH, MAX_PADDED_INDEX, Removal};
-pub(crate) use path::is_allowed;
 pub use path::{path, segments};
 #[cfg(feature = "surface")]
 pub(crate) use saved_value::SavedValue;

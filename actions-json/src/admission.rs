@@ -6,7 +6,6 @@
 mod payload;
 mod refusal;
 
-pub(crate) use refusal::evidence;
 pub use refusal::{AdmissionRefusal, AdmissionRefusalKind};
 
 use crate::{

@@ -229,7 +229,7 @@ impl InvocationRefusal {
     /// Creates the item that answers the call. Its evidence contains `tool`, `pointer`, `validation_errors` and
     /// `missing_required`.
     pub fn action_error(&self, call: &ActionCall) -> ActionError {
-        let violations: Vec<Payload> = self.violations.iter().map(crate::admission::evidence).collect();
+        let violations: Vec<Payload> = self.violations.iter().map(Violation::to_evidence).collect();
         let missing: Vec<Payload> = self.violations.iter().filter_map(missing).collect();
         let evidence = Payload::object([
             ("tool", &Payload::string(&call.name)),

@@ -177,7 +177,7 @@ fn items(surface: &Surface, path: &str) -> Items {
         Some((PayloadKind::Array, list)) => Items::Elements(token::children(list.text()).count()),
         Some((PayloadKind::Object, map)) if surface.version() == Version::V0_8 => {
             let names = map.members().map(|(name, _)| name.into_owned());
-            Items::Members(names.filter(|name| crate::data_model::is_allowed(name)).collect())
+            Items::Members(names.filter(|name| crate::data_model::path::is_allowed(name)).collect())
         }
         _ => Items::Elements(0),
     }

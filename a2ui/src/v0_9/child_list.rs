@@ -5,7 +5,9 @@ use super::component::judge_kind;
 use crate::ComponentId;
 #[cfg(feature = "catalog")]
 use crate::catalog::{CatalogValue, Checker, ObjectMembers, data_path};
-use wire::{Payload, PayloadKind, Pointer, Reader, Wire, Writer, decode::ReadResult};
+#[cfg(feature = "catalog")]
+use wire::{Payload, Pointer};
+use wire::{PayloadKind, Reader, Wire, Writer, decode::ReadResult};
 
 wire::object! {
     /// A component that is repeated for each item of a list in the data model.

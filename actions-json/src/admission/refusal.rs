@@ -86,7 +86,7 @@ impl AdmissionRefusal {
 
     /// Creates the item that answers the event. Its evidence contains `event_id`, `pointer` and `validation_errors`.
     pub fn action_error(&self, event: &DomEvent) -> ActionError {
-        let violations: Vec<Payload> = self.violations.iter().map(evidence).collect();
+        let violations: Vec<Payload> = self.violations.iter().map(Violation::to_evidence).collect();
         let evidence = Payload::object([
             ("event_id", &Payload::string(event.event_id.as_str())),
             ("pointer", &Payload::string(self.pointer.as_str())),
@@ -95,14 +95,6 @@ impl AdmissionRefusal {
         let error = ErrorDetails::new(self.code(), self.message.as_str()).evidence(evidence);
         ActionError::new(error).runtime_id(event.runtime_id.clone())
     }
-}
-
-pub(crate) fn evidence(violation: &Violation) -> Payload {
-    Payload::object([
-        ("path", &Payload::string(violation.pointer.as_str())),
-        ("keyword", &Payload::string(&violation.keyword)),
-        ("message", &Payload::string(&violation.message)),
-    ])
 }
 
 impl fmt::Display for AdmissionRefusal {

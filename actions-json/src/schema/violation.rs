@@ -1,7 +1,7 @@
 //! Mismatches between values and schemas, and checks that are impossible.
 
 use std::fmt;
-use wire::Pointer;
+use wire::{Payload, Pointer};
 
 /// One place where a value does not match its schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,17 @@ pub struct Violation {
     pub keyword: String,
     /// A sentence for people that does not quote the value.
     pub message: String,
+}
+
+impl Violation {
+    /// Returns the violation as evidence in an item of the bridge protocol.
+    pub(crate) fn to_evidence(&self) -> Payload {
+        Payload::object([
+            ("path", &Payload::string(self.pointer.as_str())),
+            ("keyword", &Payload::string(&self.keyword)),
+            ("message", &Payload::string(&self.message)),
+        ])
+    }
 }
 
 /// The reason why a value cannot be checked against its schema.
