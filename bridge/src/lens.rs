@@ -15,6 +15,7 @@
 //! | `message_types` | the message types, and how each dialect reads them |
 //! | `keyed_list` | lists whose elements are identified by a key |
 //! | `difference` | the differences between two JSON messages |
+//! | `replacement` | messages that stand for another message of the source, or for none |
 //! | `places` | pointers sorted by nesting |
 //! | `depth` | the depth limit of targets |
 
@@ -30,6 +31,7 @@ mod message_types;
 mod notes;
 mod places;
 mod reconcile;
+mod replacement;
 mod rules;
 mod translation;
 
@@ -40,7 +42,6 @@ pub use rules::Rule;
 pub use translation::{LossPolicy, RequestedOutputs};
 
 pub(crate) use carry::{CarriedField, Layer};
-pub(crate) use depth::fits as fits_depth;
 pub(crate) use derived::DerivedField;
 pub(crate) use difference::Change;
 pub(crate) use inverse::Inverse;
@@ -50,5 +51,6 @@ pub(crate) use message_types::tests::assert_values_match_json;
 pub(crate) use message_types::{Translatable, payload};
 pub(crate) use notes::{Notes, RESTORED};
 pub(crate) use reconcile::{Direction, UNKNOWN};
+pub(crate) use replacement::Original;
 pub(crate) use rules::{OtherRules, rules};
 pub(crate) use translation::{Output, Step, TranslationCx};

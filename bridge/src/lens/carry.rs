@@ -247,6 +247,11 @@ impl Carry {
         self.layer_of(to).cloned().unwrap_or_else(|| Layer::of(to))
     }
 
+    /// Returns the layer of `to`, unless it carries a whole message instead of fields.
+    pub(crate) fn fields_of(&self, to: Dialect) -> Option<&Layer> {
+        self.layer_of(to).filter(|layer| !layer.is_of_whole_message())
+    }
+
     /// Returns the carry without the layer of `to`.
     pub(crate) fn without(&self, to: Dialect) -> Self {
         let layer = self.layer_of(to);
@@ -323,6 +328,11 @@ impl Layer {
     /// edited.
     pub(crate) fn replaced_message(&self, target: &Payload) -> Option<Option<&Payload>> {
         (*self.visible_value("")? == fingerprint(target.text())).then(|| self.kept_value(""))?
+    }
+
+    /// Returns `true` if the layer carries a whole message, or none, instead of fields.
+    pub(crate) fn is_of_whole_message(&self) -> bool {
+        self.visible_value("").is_some()
     }
 
     fn is_empty(&self) -> bool {

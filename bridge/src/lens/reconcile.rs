@@ -178,7 +178,7 @@ impl Direction {
             return Ok((Made::Plain, Carry::default()));
         }
         let (nothing, mut rest) = (Layer::of(self.to), tcx.carry.without(self.to));
-        let kept = tcx.carry.layer_of(self.to).unwrap_or(&nothing);
+        let kept = tcx.carry.fields_of(self.to).unwrap_or(&nothing);
         let own = rest.take(self.from);
         if kept.fields.is_empty() && own.fields.is_empty() {
             // Nothing is restored, so the target need not be read again.

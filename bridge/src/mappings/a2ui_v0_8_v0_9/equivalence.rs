@@ -1,40 +1,34 @@
 //! Equality of 0.9 and 0.8 values up to map keys and list indices.
 
-use super::{
-    data_0_8::DataNode,
-    state_0_8::{NO_ITEM, is_index},
-};
+use super::state_0_8::{NO_ITEM, is_index};
 use a2ui::data_model;
-use wire::{Payload, PayloadKind};
+use std::borrow::Cow;
+use wire::{
+    Payload, PayloadKind,
+    token::{self, TokenKind, Tokens},
+};
 
 /// Returns `true` if an update of 0.9 writes the same as one of 0.8, with lists for maps.
 pub(super) fn is_same_write(new: &(Vec<String>, Payload), old: &(Vec<String>, Payload)) -> bool {
     let (path, names) = (&new.0, &old.0);
-    let Some(rest) = names.get(path.len()..) else { return false };
-    let is_path = path.iter().zip(names).all(|(segment, name)| can_be_segment(segment, name));
-    is_path && is_same(&DataNode::of(&new.1), &DataNode::below(rest, DataNode::of(&old.1)))
+    let is_path = path.len() <= names.len();
+    is_path
+        && path.iter().zip(names).all(|(segment, name)| can_be_segment(segment, name))
+        && scalars(&new.1).eq(scalars(&old.1))
+}
+
+/// Iterates over the texts, numbers and words of a value.
+fn scalars(value: &Payload) -> impl Iterator<Item = Cow<'_, str>> {
+    Tokens::new(value.text()).filter_map(|token| match token.kind {
+        TokenKind::String => Some(token::string(token.text)),
+        TokenKind::Number | TokenKind::Literal => Some(token.text.into()),
+        _ => None,
+    })
 }
 
 /// Returns `true` if a segment of 0.9 may represent a name of 0.8: the same text, or an index for a key.
 fn can_be_segment(segment: &str, name: &str) -> bool {
     segment == name || segment == NO_ITEM || is_index(segment)
-}
-
-fn is_same(new: &DataNode, old: &DataNode) -> bool {
-    match (new, old) {
-        (DataNode::Value(new), DataNode::Value(old)) => new == old,
-        (DataNode::List(new), DataNode::List(old)) => {
-            new.len() == old.len() && new.iter().zip(old.iter()).all(|(new, old)| is_same(new, old))
-        }
-        (DataNode::List(new), DataNode::Map(old)) => {
-            new.len() == old.len() && new.iter().zip(old.members()).all(|(new, (_, old))| is_same(new, old))
-        }
-        (DataNode::Map(new), DataNode::Map(old)) => {
-            new.len() == old.len()
-                && old.members().all(|(name, old)| new.get(name).is_some_and(|new| is_same(new, old)))
-        }
-        _ => false,
-    }
 }
 
 /// Returns `true` if a property of 0.9 may equal one that was translated from 0.8. Its paths may have an index instead of

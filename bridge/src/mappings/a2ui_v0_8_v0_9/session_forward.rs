@@ -14,11 +14,11 @@ use super::{
 use crate::{
     Carry, Context, Dialect, Note, Refusal,
     Verdict::*,
-    lens::{Layer, Notes, Output, TranslationCx, payload},
+    lens::{Notes, Original, Output, TranslationCx},
     shared::{JsonLen, SharedList, SharedMap, measured_by_encoding},
 };
 use a2ui::{CatalogId, ComponentId, Message, SurfaceId, Version, surface::SurfaceComponent, v0_8, v0_9};
-use message::{MessageTranslation, TranslatedMessage, components, replacing};
+use message::{MessageTranslation, TranslatedMessage, components};
 use std::collections::BTreeSet;
 use wire::{Field, Payload, Pointer};
 
@@ -228,14 +228,14 @@ impl ForwardSurface {
         to: Dialect,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        let is_silent = self.is_repeated(message, naming, &tcx.carry.layer_or_empty(to));
+        let is_silent = self.is_repeated(message, naming, tcx);
         let surface_id = message.surface_id();
         let own: BTreeSet<&str> =
             wire::collect_set(components(message).map(|component| component.id.as_str()));
         let mut again = BTreeSet::new();
         let mut outputs = Vec::new();
-        let beside = |update: v0_9::AgentBody, input| {
-            replacing(None, v0_9::AgentMessage::new(version(to), update), Carry::default(), input)
+        let beside = |update: v0_9::AgentBody, tcx: &TranslationCx<'_>| {
+            tcx.stand_in(None, v0_9::AgentMessage::new(version(to), update), &rules.others)
         };
 
         let theirs = of_0_9(message, naming, tcx.carry);
@@ -255,7 +255,7 @@ impl ForwardSurface {
         };
         let outer: Vec<&str> = new.lists.iter().map(String::as_str).filter(|list| !is_inner(list)).collect();
         for target in self.shown.held_by(&outer) {
-            outputs.push(beside(forward::update_of_write(surface_id, target).into(), tcx.input)?);
+            outputs.push(beside(forward::update_of_write(surface_id, target).into(), tcx)?);
         }
         for path in wire::collect_set(new.lists.iter().map(|list| state_0_8::above_items(list))) {
             for (names, ids) in self.shown.bound_at(path) {
@@ -274,7 +274,7 @@ impl ForwardSurface {
 
         again.retain(|id| !own.contains(id.as_str()));
         if let Some(update) = self.again(surface_id, naming, &std::mem::take(&mut again)) {
-            outputs.push(beside(update.into(), tcx.input)?);
+            outputs.push(beside(update.into(), tcx)?);
         }
         if is_silent {
             return Ok(outputs);
@@ -284,7 +284,7 @@ impl ForwardSurface {
             one.translate(message, naming, (Some(&self.shown), &self.tree), tcx)?;
         for (names, value) in writes {
             let target = self.shown.target(&names, &value);
-            outputs.push(beside(forward::update_of_write(surface_id, target).into(), tcx.input)?);
+            outputs.push(beside(forward::update_of_write(surface_id, target).into(), tcx)?);
             self.shown.write(&names, &value, &mut again);
         }
         outputs.push(output);
@@ -292,7 +292,7 @@ impl ForwardSurface {
             self.shown.write(&names, &value, &mut again);
         }
         if let Some(update) = self.again(surface_id, naming, &again) {
-            outputs.push(beside(update.into(), tcx.input)?);
+            outputs.push(beside(update.into(), tcx)?);
         }
         outputs.iter().for_each(|output| self.learn_output(output));
         Ok(outputs)
@@ -334,18 +334,15 @@ impl ForwardSurface {
         Some((self.root.get()?, self.catalog_id.get()?))
     }
 
-    /// Returns `true` if a carry records that 0.9 has no message for this one. It only rewrites components as template
-    /// items.
-    fn is_repeated(&self, message: &v0_8::AgentMessage, naming: &Naming, kept: &Layer) -> bool {
+    /// Returns `true` if 0.9 has no message for this one, because it only rewrites components as template items.
+    fn is_repeated(&self, message: &v0_8::AgentMessage, naming: &Naming, tcx: &TranslationCx<'_>) -> bool {
         let is_same = |component: &v0_8::Component| {
             let before = self.components.get(component.id.as_str());
             let outside = before
                 .map(|before| self.component_in_0_9(&before.component, naming, Paths::outside(&self.shown)));
             outside.as_ref() == Some(&self.component_in_0_9(component, naming, Paths::inside(&self.shown)))
         };
-        kept.visible_value("").is_some()
-            && kept.replaced_message(&payload(message)) == Some(None)
-            && components(message).all(is_same)
+        matches!(tcx.original(message), Original::Nothing) && components(message).all(is_same)
     }
 
     /// Adds the templates of waiting messages, so that components have the form of items from the start. A template that

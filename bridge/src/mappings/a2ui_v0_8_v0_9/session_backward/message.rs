@@ -13,8 +13,8 @@ use crate::{
         state_0_8, version,
     },
     lens::{
-        Change, Direction, Inverse, KeyedList, Layer, Notes, Output, RESTORED, TranslationCx, difference,
-        fits_depth, payload,
+        Change, Direction, Inverse, KeyedList, Notes, Original, Output, RESTORED, TranslationCx, difference,
+        payload,
     },
 };
 use a2ui::{ComponentId, Message, data_model, v0_8, v0_9};
@@ -80,34 +80,25 @@ impl MessageTranslation<'_> {
         }
         let update = v0_8::SurfaceUpdate::new(self.message.surface_id().clone(), components);
         let message = v0_8::AgentMessage::new(update);
-        let target = payload(&message);
-        fits_depth(&Payload::null, &target, wire::MAX_DEPTH, rules.others.depth)?;
-        let carry = Carry::default().with(Layer::replacing(self.from, None, &target));
-        let (input, message) = (tcx.input, Box::new(message.into()));
-        Ok(Some(Output { input, message, carry, notes: Vec::new(), before: None }))
+        tcx.stand_in(None, message, &rules.others).map(Some)
     }
 
     pub(super) fn translate(&self, tcx: &mut TranslationCx<'_>) -> Result<Vec<Output>, Refusal> {
-        let kept = tcx.carry.layer_or_empty(Dialect::A2ui0_8);
-        let is_in_place = kept.visible_value("").is_some();
-        let others = if is_in_place { tcx.carry.without(Dialect::A2ui0_8) } else { Carry::default() };
-        let stands_for = if is_in_place { kept.replaced_message(&payload(self.message)) } else { None };
-        match stands_for {
+        match tcx.original(self.message) {
             // The writes of a component and the Column around a root have no message in 0.8.
-            Some(None) if self.is_update() && !self.is_first_root() => return Ok(Vec::new()),
-            Some(Some(source)) => {
-                if let Some(source) = self.source(source) {
-                    let mut notes = tcx.fields();
+            Original::Nothing if self.is_update() && !self.is_first_root() => return Ok(Vec::new()),
+            Original::Message(source) => {
+                if let Some(source) = self.source(&source) {
+                    let mut notes = tcx.notes();
                     let root = Pointer::root();
                     notes.enter(Copied, rules.others.restored, root.clone(), Some(root), RESTORED);
                     tcx.add_notes(notes);
-                    return Ok(vec![tcx.a2ui_output(source, others)]);
+                    let rest = tcx.carry.without(Dialect::A2ui0_8);
+                    return Ok(vec![tcx.a2ui_output(source, rest)]);
                 }
             }
             _ => {}
         }
-        // The carry belongs to another message.
-        let mut tcx = tcx.for_message(tcx.input, if is_in_place { &others } else { tcx.carry });
         let naming = self.surface.naming();
         let in_item = |id: &str| self.tree.is_shown(id);
         let known = backward::KnownState { tree: &self.surface.tree, in_item: &in_item };
@@ -124,7 +115,7 @@ impl MessageTranslation<'_> {
         };
         let plain_contents = contents(&plain_target).filter(|_| is_split).map(<[_]>::to_vec);
         let ways = Inverse { back: &back, back_in_session: Some(&back_in_session) };
-        let (made, carry) = direction.reconcile_with(self.message, plain_target, notes, ways, &mut tcx)?;
+        let (made, carry) = direction.reconcile_with(self.message, plain_target, notes, ways, tcx)?;
         let parts = match &self.message.body {
             v0_9::AgentBody::UpdateDataModel(body)
                 if is_split && contents(&made) == plain_contents.as_deref() =>
@@ -138,7 +129,7 @@ impl MessageTranslation<'_> {
         }
         let mut notes = tcx.notes();
         notes.list = std::mem::take(&mut tcx.notes);
-        let mut outputs = self.split(parts, &direction, &naming, &mut tcx)?;
+        let mut outputs = self.split(parts, &direction, &naming, tcx)?;
         // Notes about the whole message go to the part that contains the place, or else to the last part.
         for output in &mut outputs {
             output.notes = notes.take_those_of(&payload(&output.message));

@@ -13,9 +13,7 @@ use crate::{
         state_0_8::{Reference, SurfaceState, references},
         version,
     },
-    lens::{
-        CarriedField, Direction, Inverse, KeyedList, Layer, Notes, Output, TranslationCx, fits_depth, payload,
-    },
+    lens::{Direction, Inverse, KeyedList, Notes, Output, TranslationCx, payload},
 };
 use a2ui::{CatalogId, ComponentId, data_model, v0_8, v0_9};
 use std::collections::BTreeSet;
@@ -58,24 +56,17 @@ impl MessageTranslation<'_> {
     ) -> Result<TranslatedMessage, Refusal> {
         let mut notes = tcx.fields();
         let in_item = |id: &str| shown.is_some_and(|shown| shown.is_in_item(id));
-        let (kept, rest) = (tcx.carry.layer_or_empty(self.to), tcx.carry.without(self.to));
-        // The carry belongs to another message.
-        let outdated = kept.visible_value("").is_some().then(|| rest.clone());
-        let path = kept.kept_value("/updateDataModel/path").filter(|_| outdated.is_none()).flatten();
+        let kept = tcx.carry.fields_of(self.to);
+        let path = kept.and_then(|kept| kept.kept_value("/updateDataModel/path")).flatten();
         let path = path.and_then(Payload::as_str);
-        let fields: &[CarriedField] = if outdated.is_none() { &kept.fields } else { &[] };
-        let known = KnownState { shown, in_item: &in_item, path: path.as_deref(), kept: fields };
+        let kept = kept.map_or(&[][..], |kept| &kept.fields);
+        let known = KnownState { shown, in_item: &in_item, path: path.as_deref(), kept };
         let TranslatedBody { body, writes, data, is_shown } =
             forward::message(message, naming, known, &mut notes)?;
         let writes = writes.into_iter();
         let writes =
             writes.filter_map(|(_, path, value)| Some((data_model::names(&path).ok()?, value))).collect();
         let plain_target = v0_9::AgentMessage::new(version(self.to), body);
-        let (kept, mut tcx) = match &outdated {
-            Some(rest) => (Layer::of(self.to), tcx.for_message(tcx.input, rest)),
-            None => (kept, tcx.for_message(tcx.input, tcx.carry)),
-        };
-        let tcx = &mut tcx;
         let back = |target: &v0_9::AgentMessage| {
             let mut after = tree.clone();
             after.learn(target);
@@ -97,7 +88,7 @@ impl MessageTranslation<'_> {
         };
         // A value with another form in 0.9 is carried whole, unless the carry restored that form.
         let shown_as = is_shown.then(|| data_of(&plain_target));
-        let (made, carry) = if is_shown && kept.fields.is_empty() {
+        let (made, carry) = if is_shown && kept.is_empty() {
             tcx.add_notes(notes);
             (plain_target, Carry::default())
         } else {
@@ -113,7 +104,7 @@ impl MessageTranslation<'_> {
                 note.remark = Field::Value(AS_LIST.into());
             }
         }
-        let made = replacing(Some(payload(message)), made, rest, tcx.input)?;
+        let made = tcx.stand_in(Some(payload(message)), made, &rules.others)?;
         let output = Output { notes: std::mem::take(&mut tcx.notes), ..made };
         Ok(TranslatedMessage { output, writes, data })
     }
@@ -132,7 +123,7 @@ impl MessageTranslation<'_> {
             let from = Pointer::root().member("beginRendering").member("root");
             let to = Pointer::parse("/updateComponents/components/0").ok();
             notes.enter(Derived, &rules.root, from, to, WRAPPED);
-            let wrapper = replacing(None, wrapper(body, version(self.to)), Carry::default(), tcx.input)?;
+            let wrapper = tcx.stand_in(None, wrapper(body, version(self.to)), &rules.others)?;
             outputs.push(Output { notes: notes.list, ..wrapper });
         }
         Ok(outputs)
@@ -150,7 +141,6 @@ impl MessageTranslation<'_> {
         if body.root.as_str() != ROOT && !is_known(catalog) && known.any(is_or_names_root) {
             return Err(other_root(&body.root, Pointer::root().member("beginRendering").member("root")));
         }
-        let rest = tcx.carry.without(self.to);
         let version = version(self.to);
         let (old, new) = (Naming::of(root, catalog), Naming::of(&body.root, catalog));
         let is_there = !is_known(catalog) || self.surface.components.contains_key(body.root.as_str());
@@ -193,7 +183,7 @@ impl MessageTranslation<'_> {
             let root = root.member(from);
             notes.remark(Derived, &rules.root, (&root, "root"), None, NOT_THERE);
         }
-        let made = replacing(Some(payload(message)), update, rest, tcx.input)?;
+        let made = tcx.stand_in(Some(payload(message)), update, &rules.others)?;
         Ok(vec![Output { notes: notes.list, ..made }])
     }
 
@@ -259,25 +249,6 @@ fn data_of(message: &v0_9::AgentMessage) -> Option<(Field<String>, Option<Payloa
         v0_9::AgentBody::UpdateDataModel(body) => Some((body.path.clone(), body.value.clone())),
         _ => None,
     }
-}
-
-/// Creates an output that replaces another message of 0.8, or none.
-pub(super) fn replacing(
-    source: Option<Payload>,
-    message: v0_9::AgentMessage,
-    rest: Carry,
-    input: u64,
-) -> Result<Output, Refusal> {
-    let target = payload(&message);
-    fits_depth(&Payload::null, &target, wire::MAX_DEPTH, rules.others.depth)?;
-    let layer = Layer::replacing(Dialect::A2ui0_8, source, &target);
-    Ok(Output {
-        input,
-        message: Box::new(message.into()),
-        carry: rest.with(layer),
-        notes: Vec::new(),
-        before: None,
-    })
 }
 
 pub(super) fn components(message: &v0_8::AgentMessage) -> std::slice::Iter<'_, v0_8::Component> {

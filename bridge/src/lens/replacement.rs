@@ -1,0 +1,60 @@
+//! Messages that stand for another message of the source, or for none.
+//!
+//! One message may become several in another dialect. One of them stands for it, and the others stand for no message. Each
+//! translates back to what it stands for until somebody edits it.
+
+use super::{
+    carry::{Carry, Layer},
+    depth,
+    message_types::{Translatable, payload},
+    rules::OtherRules,
+    translation::{Output, TranslationCx},
+};
+use crate::Refusal;
+use a2ui::Message;
+use wire::Payload;
+
+/// The message that an unedited message stands for in the dialect of its source.
+pub(crate) enum Original {
+    /// The message stands for itself, or was edited.
+    Itself,
+    /// The source has no such message.
+    Nothing,
+    /// The message stands for this one as a whole.
+    Message(Payload),
+}
+
+impl TranslationCx<'_> {
+    /// Returns what the incoming message stands for in the dialect of the target.
+    pub(crate) fn original(&self, message: &impl Translatable) -> Original {
+        let layer = self.carry.layer_of(self.step.to).filter(|layer| layer.is_of_whole_message());
+        match layer.and_then(|layer| layer.replaced_message(&payload(message))) {
+            Some(Some(source)) => Original::Message(source.clone()),
+            Some(None) => Original::Nothing,
+            None => Original::Itself,
+        }
+    }
+
+    /// Creates an output that stands for a message of the source, or for none. It has no notes.
+    ///
+    /// # Errors
+    /// Refuses a message that would nest too deeply.
+    pub(crate) fn stand_in(
+        &self,
+        source: Option<Payload>,
+        message: impl Into<Message> + Translatable,
+        others: &OtherRules,
+    ) -> Result<Output, Refusal> {
+        let target = payload(&message);
+        depth::fits(&Payload::null, &target, wire::MAX_DEPTH, others.depth)?;
+        let rest = source.as_ref().map_or_else(Carry::default, |_| self.carry.without(self.step.to));
+        let carry = rest.with(Layer::replacing(self.step.from, source, &target));
+        Ok(Output {
+            input: self.input,
+            message: Box::new(message.into()),
+            carry,
+            notes: Vec::new(),
+            before: None,
+        })
+    }
+}
