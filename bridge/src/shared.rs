@@ -28,7 +28,21 @@ macro_rules! measured_by_encoding {
         }
     )* };
 }
-pub(crate) use measured_by_encoding;
+
+/// The punctuation around a member, and the letters by which its name in JSON can be longer than that of the field.
+pub(crate) const NAME_LEN: usize = 10;
+
+/// Adds up the lengths of the members of objects that contain shared collections.
+macro_rules! measured_by_member {
+    ($($Type:ty { $($member:ident),* })*) => { $(
+        impl $crate::shared::JsonLen for $Type {
+            fn json_len(&self) -> usize {
+                0 $( + $crate::shared::JsonLen::json_len(&self.$member) + stringify!($member).len() + $crate::shared::NAME_LEN )*
+            }
+        }
+    )* };
+}
+pub(crate) use {measured_by_encoding, measured_by_member};
 
 impl JsonLen for str {
     fn json_len(&self) -> usize {

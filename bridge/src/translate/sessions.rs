@@ -1,6 +1,6 @@
 //! State that mappings keep of earlier messages.
 
-use crate::{a2ui_ahp::Folding, mappings::*, shared::JsonLen};
+use crate::{a2ui_ahp::Folding, mappings::*, shared::measured_by_member};
 
 /// Defines [`Sessions`] from the table in `protocols.rs`.
 macro_rules! sessions {
@@ -18,18 +18,14 @@ macro_rules! sessions {
             }
         }
 
-        impl JsonLen for Sessions {
-            fn json_len(&self) -> usize {
-                0 $( + self.$session.json_len() + concat!(r#","":"#, $name).len() )*
-            }
-        }
+        measured_by_member! { Sessions { $($session),* } }
     };
 }
 
 session_table!(sessions);
 
 /// The sessions of all mappings, and the surfaces that are being folded into canvases.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Earlier {
     pub(super) sessions: Sessions,
     pub(super) folding: Folding,

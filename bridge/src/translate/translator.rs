@@ -183,7 +183,10 @@ impl Translator {
             seal: None,
             escapes_ids: false,
             delivery: Delivery::default(),
-            earlier: Earlier { folding: Folding::in_notation(from.notation()), ..Earlier::default() },
+            earlier: Earlier {
+                sessions: Sessions::default(),
+                folding: Folding::in_notation(from.notation()),
+            },
             routes: KnownRoutes::default(),
             last_notes: CompositionCache::default(),
             next: 0,

@@ -4,7 +4,7 @@ use super::{FORWARD, surface};
 use crate::{
     Carry, Dialect, Note, Refusal, SavedSurface,
     Verdict::Dropped,
-    byte_budget::{ByteBudget, ENTRY_BYTES},
+    byte_budget::{DEFAULT_SESSION_BYTES, ENTRY_BYTES, too_many_bytes},
     canvases::OpenCanvas,
     lens::{Notes, Output, TranslationCx},
 };
@@ -41,12 +41,14 @@ wire::object! {
 }
 
 /// The surfaces that are being folded into canvases.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Folding {
     pub(crate) surfaces: Surfaces,
-    known: BTreeMap<String, FoldedSurface>,
-    /// The limit on the further state of surfaces.
-    budget: ByteBudget,
+    /// The further state of surfaces, each with its bytes.
+    known: BTreeMap<String, (FoldedSurface, usize)>,
+    /// The bytes of the further state of all surfaces, and their limit.
+    bytes: usize,
+    max_bytes: usize,
 }
 
 /// The finished canvas of a surface, or the reason why there is none.
@@ -70,31 +72,37 @@ impl Folding {
                 self.surfaces.apply(&message)?;
             }
         }
-        self.known = saved.known;
-        self.budget.set_used(known_bytes(&self.known));
+        for (id, known) in saved.known {
+            let bytes = bytes_of(&id, &known);
+            self.bytes += bytes;
+            self.known.insert(id, (known, bytes));
+        }
         Ok(())
     }
 
     /// Reads A2UI 1.0 in this notation instead of detecting it.
     pub(crate) fn in_notation(notation: Option<Notation>) -> Self {
-        Self { surfaces: Surfaces::with_options(SurfaceOptions::new().notation(notation)), ..Self::default() }
+        let surfaces = Surfaces::with_options(SurfaceOptions::new().notation(notation));
+        Self { surfaces, known: BTreeMap::new(), bytes: 0, max_bytes: DEFAULT_SESSION_BYTES }
     }
 
     /// Forgets all surfaces.
     pub(crate) fn restart(&mut self) {
         self.surfaces = Surfaces::with_options(self.surfaces.options().clone());
         self.known.clear();
-        self.budget.set_used(0);
+        self.bytes = 0;
     }
 
     /// Limits the bytes of surfaces and of their further state, each.
     pub(crate) fn set_max_bytes(&mut self, bytes: usize) {
         self.surfaces.set_max_bytes(bytes, bytes);
-        self.budget.set_max(bytes);
+        self.max_bytes = bytes;
     }
 
     pub(crate) fn save(&self) -> Fold {
-        Fold::new(self.surfaces.iter().map(SavedSurface::of).collect::<Vec<_>>(), self.known.clone())
+        let known: BTreeMap<_, _> =
+            wire::collect_map(self.known.iter().map(|(id, (known, _))| (id.clone(), known.clone())));
+        Fold::new(self.surfaces.iter().map(SavedSurface::of).collect::<Vec<_>>(), known)
     }
 
     /// Applies a message to its surface. Returns the notes about the message and about a deleted surface, for which no
@@ -115,9 +123,9 @@ impl Folding {
         tcx.loss_policy.refusal(&notes.list).map_or(Ok(()), Err)?;
         if message.key() == "deleteSurface" {
             self.surfaces.apply(message)?;
-            let known = self.known.remove(&id);
-            self.budget.adjust(0, known.as_ref().map_or(0, |known| bytes_of(&id, known)));
-            let mut gone = known.map(|known| known.notes).unwrap_or_default();
+            let (mut gone, bytes) =
+                self.known.remove(&id).map(|(known, bytes)| (known.notes, bytes)).unwrap_or_default();
+            self.bytes -= bytes;
             gone.append(&mut notes.list);
             return Ok(gone);
         }
@@ -127,13 +135,14 @@ impl Folding {
         let new = if self.known.contains_key(&id) { 0 } else { bytes_of(&id, &nothing()) };
         let carried = if tcx.carry.is_empty() { 0 } else { encoded_len(tcx.carry) };
         let more = new + carried + notes.list.iter().map(encoded_len).sum::<usize>();
-        self.budget.adjust(more, 0);
-        let done = self.budget.check(|| known_bytes(&self.known).saturating_add(more));
-        if let Err(refusal) = done.and_then(|()| Ok(self.surfaces.apply(message).map(drop)?)) {
-            self.budget.adjust(0, more);
-            return Err(refusal);
+        let used = self.bytes.saturating_add(more);
+        if used > self.max_bytes {
+            return Err(too_many_bytes(used, self.max_bytes));
         }
-        let known = self.known.entry(id).or_insert_with(nothing);
+        self.surfaces.apply(message)?;
+        self.bytes = used;
+        let (known, bytes) = self.known.entry(id).or_insert_with(|| (nothing(), 0));
+        *bytes += more;
         if matches!(message.key(), "createSurface" | "beginRendering") {
             (known.made, known.key) = (tcx.input, message.key().to_owned());
         }
@@ -146,7 +155,7 @@ impl Folding {
     /// Returns the numbers of the creating messages, and of messages with notes to report.
     pub(crate) fn waiting(&self) -> impl Iterator<Item = u64> {
         let of = |known: &FoldedSurface| known.notes.iter().map(|note| note.input).collect::<Vec<_>>();
-        self.known.values().flat_map(move |known| std::iter::once(known.made).chain(of(known)))
+        self.known.values().flat_map(move |(known, _)| std::iter::once(known.made).chain(of(known)))
     }
 
     /// Returns the canvases in the order of creation, or the refusals of surfaces that cannot become canvases. Clears the
@@ -155,7 +164,7 @@ impl Folding {
         let mut canvases = Vec::new();
         for (index, surface) in self.surfaces.iter().enumerate() {
             let id = surface.surface_id().as_str();
-            let Some(known) = self.known.get(id) else { continue };
+            let Some((known, _)) = self.known.get(id) else { continue };
             let from = Dialect::from_name(&known.dialect).unwrap_or_else(|| Dialect::of_surface(surface));
             let due = |canvas| Due { from, input: known.made, surface_id: id.to_owned(), canvas };
             let mut tcx = tcx.for_message(known.made, &known.carry);
@@ -177,16 +186,12 @@ impl Folding {
         }
         self.surfaces = Surfaces::with_options(self.surfaces.options().clone());
         self.known.clear();
-        self.budget.set_used(0);
+        self.bytes = 0;
         canvases
     }
 }
 
-/// Estimates the bytes of the further state of surfaces.
-fn known_bytes(known: &BTreeMap<String, FoldedSurface>) -> usize {
-    known.iter().map(|(id, known)| bytes_of(id, known)).sum()
-}
-
+/// Estimates the bytes of the further state of a surface.
 fn bytes_of(id: &str, known: &FoldedSurface) -> usize {
     ENTRY_BYTES + id.len() + encoded_len(known)
 }

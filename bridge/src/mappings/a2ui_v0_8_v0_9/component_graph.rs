@@ -10,7 +10,7 @@ use super::{
     root::{Naming, ROOT},
     state_0_8::{self, Reference},
 };
-use crate::shared::{JsonLen, SharedMap, measured_by_encoding};
+use crate::shared::{SharedMap, measured_by_encoding, measured_by_member};
 use a2ui::{ComponentId, data_model, v0_9};
 use std::{
     borrow::Cow,
@@ -36,12 +36,7 @@ wire::object! {
 }
 
 measured_by_encoding!(GraphComponent);
-
-impl JsonLen for ComponentGraph {
-    fn json_len(&self) -> usize {
-        self.components.json_len() + self.shown.json_len() + r#"{"components":,"shown":}"#.len()
-    }
-}
+measured_by_member! { ComponentGraph { components, shown } }
 
 impl Default for ComponentGraph {
     fn default() -> Self {
@@ -90,8 +85,7 @@ impl ComponentGraph {
             let named = Children::of(component, name);
             said.insert(id, (name, named));
         }
-        let mut open = Vec::new();
-        let mut known = Vec::with_capacity(said.len());
+        let (mut open, mut changed) = (Vec::new(), Vec::new());
         for (id, (name, Children { once: mut below, items })) in said {
             if self.shown.contains_key(id) {
                 open.extend(below.iter().cloned());
@@ -100,9 +94,11 @@ impl ComponentGraph {
             below.extend(items);
             let mut component = GraphComponent::new(below);
             component.component = name.map_or(Field::Absent, |name| Field::Value(name.to_owned()));
-            known.push((id.clone(), component));
+            if self.components.get(id) != Some(&component) {
+                changed.push((id.clone(), component));
+            }
         }
-        known.into_iter().for_each(|(id, component)| self.components.insert(id, component));
+        changed.into_iter().for_each(|(id, component)| self.components.insert(id, component));
         let mut repeated = Vec::new();
         while let Some(id) = open.pop() {
             if !self.shown.contains_key(&id) {

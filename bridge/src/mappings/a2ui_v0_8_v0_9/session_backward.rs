@@ -14,7 +14,7 @@ use crate::{
     Carry, Context, Dialect, Label, LossPolicy, Note, Refusal, RequestedOutputs,
     Verdict::*,
     lens::{Notes, Output, Translatable, TranslationCx},
-    shared::{JsonLen, SharedList, SharedMap, SharedValue, measured_by_encoding},
+    shared::{SharedList, SharedMap, SharedValue, measured_by_encoding, measured_by_member},
 };
 use a2ui::{
     CatalogId, ComponentId, Message, SurfaceId, Version,
@@ -74,24 +74,9 @@ wire::object! {
 }
 
 measured_by_encoding!(UnrepeatedComponent, WaitingMessage);
-
-impl JsonLen for BackwardSurface {
-    fn json_len(&self) -> usize {
-        let Self { root, catalog_id, create, writes, tree, outside, extra: _ } = self;
-        root.json_len()
-            + catalog_id.json_len()
-            + create.json_len()
-            + writes.json_len()
-            + tree.json_len()
-            + outside.json_len()
-            + r#"{"root":,"catalogId":,"create":,"writes":,"tree":,"outside":}"#.len()
-    }
-}
-
-impl JsonLen for BackwardSession {
-    fn json_len(&self) -> usize {
-        self.surfaces.json_len() + r#"{"surfaces":}"#.len()
-    }
+measured_by_member! {
+    BackwardSession { surfaces }
+    BackwardSurface { root, catalog_id, create, writes, tree, outside }
 }
 
 impl Default for BackwardSession {

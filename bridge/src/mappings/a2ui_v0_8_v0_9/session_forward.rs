@@ -15,7 +15,7 @@ use crate::{
     Carry, Context, Dialect, Note, Refusal,
     Verdict::*,
     lens::{Notes, Original, Output, TranslationCx},
-    shared::{JsonLen, SharedList, SharedMap, measured_by_encoding},
+    shared::{SharedList, SharedMap, measured_by_encoding, measured_by_member},
 };
 use a2ui::{CatalogId, ComponentId, Message, SurfaceId, Version, surface::SurfaceComponent, v0_8, v0_9};
 use message::{MessageTranslation, TranslatedMessage, components};
@@ -59,24 +59,9 @@ wire::object! {
 }
 
 measured_by_encoding!(HeldMessage);
-
-impl JsonLen for ForwardSurface {
-    fn json_len(&self) -> usize {
-        let Self { root, catalog_id, held, components, shown, tree, extra: _ } = self;
-        root.json_len()
-            + catalog_id.json_len()
-            + held.json_len()
-            + components.json_len()
-            + shown.json_len()
-            + tree.json_len()
-            + r#"{"root":,"catalogId":,"held":,"components":,"shown":,"tree":}"#.len()
-    }
-}
-
-impl JsonLen for ForwardSession {
-    fn json_len(&self) -> usize {
-        self.surfaces.json_len() + r#"{"surfaces":}"#.len()
-    }
+measured_by_member! {
+    ForwardSession { surfaces }
+    ForwardSurface { root, catalog_id, held, components, shown, tree }
 }
 
 impl Default for ForwardSession {
@@ -241,13 +226,13 @@ impl ForwardSurface {
         let theirs = of_0_9(message, naming, tcx.carry);
         for component in components(message) {
             let key = component.id.as_str();
-            if let Some(before) = self.components.get(key) {
-                self.shown.unbind(&before.component);
-            }
+            let before = self.components.get(key).map(|before| &before.component);
+            self.shown.bind(component, before);
             let said = KnownComponent::new(component.clone(), theirs.contains(key));
             self.components.insert(key.to_owned(), said);
         }
-        let new = self.learn(components(message));
+        let new: Vec<_> = components(message).collect();
+        let new = self.shown.show(&new, &self.components);
         let all: BTreeSet<&str> = wire::collect_set(new.lists.iter().map(String::as_str));
         // A list inside another new list is sent with that list.
         let is_inner = |list: &str| {
@@ -368,7 +353,7 @@ impl ForwardSurface {
     /// Adds the templates and bindings of new components, which are in the state already.
     fn learn<'c>(&mut self, new: impl Iterator<Item = &'c v0_8::Component>) -> NewPositions {
         let new: Vec<_> = new.collect();
-        new.iter().for_each(|component| self.shown.bind(component));
+        new.iter().for_each(|component| self.shown.bind(component, None));
         self.shown.show(&new, &self.components)
     }
 

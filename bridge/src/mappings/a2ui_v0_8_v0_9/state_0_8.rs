@@ -6,7 +6,7 @@
 //! same values in the same order, and a key in it is an index.
 
 use super::data_0_8::{DataNode, ListPlaces};
-use crate::shared::{JsonLen, SharedMap, SharedSet, measured_by_encoding};
+use crate::shared::{SharedMap, SharedSet, measured_by_encoding, measured_by_member};
 use a2ui::{data_model, v0_8};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, token};
@@ -64,17 +64,7 @@ pub(super) struct TargetWrite {
 }
 
 measured_by_encoding!(KnownComponent);
-
-impl JsonLen for SurfaceState {
-    fn json_len(&self) -> usize {
-        let Self { data, lists, places, bindings, extra: _ } = self;
-        data.json_len()
-            + lists.json_len()
-            + places.json_len()
-            + bindings.json_len()
-            + r#"{"data":,"lists":,"places":,"bindings":}"#.len()
-    }
-}
+measured_by_member! { SurfaceState { data, lists, places, bindings } }
 
 impl Default for SurfaceState {
     fn default() -> Self {
@@ -328,24 +318,18 @@ impl SurfaceState {
         }
     }
 
-    /// Adds the bindings of a component.
-    pub(super) fn bind(&mut self, component: &v0_8::Component) {
+    /// Replaces the bindings of a component. `before` is its earlier form.
+    pub(super) fn bind(&mut self, component: &v0_8::Component, before: Option<&v0_8::Component>) {
         let id = component.id.as_str();
-        for path in bindings(component) {
-            self.bindings.update_or_default(path, |ids| ids.insert(id.to_owned(), true));
-        }
-    }
-
-    /// Removes the bindings of a component.
-    pub(super) fn unbind(&mut self, component: &v0_8::Component) {
-        for path in bindings(component) {
-            let remove = |ids: &mut SharedMap<String, bool>| {
-                ids.remove(component.id.as_str());
-                ids.is_empty()
-            };
-            if self.bindings.update(&*path, remove) == Some(true) {
-                self.bindings.remove(&*path);
+        let (new, old) = (bindings(component), before.map(bindings).unwrap_or_default());
+        for path in old.difference(&new) {
+            self.bindings.update(&**path, |ids| ids.remove(id));
+            if self.bindings.get(&**path).is_some_and(SharedMap::is_empty) {
+                self.bindings.remove(&**path);
             }
+        }
+        for path in new.difference(&old) {
+            self.bindings.update_or_default(path.clone(), |ids| ids.insert(id.to_owned(), true));
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::*,
     lens::{DerivedField, Direction, KeyedList, Notes, Output, Step, TranslationCx, payload},
-    shared::{JsonLen, SharedMap},
+    shared::{SharedMap, measured_by_member},
 };
 use a2ui::{Message, SurfaceId, Version, v0_9, v1_0};
 use wire::{Field, Pointer};
@@ -40,17 +40,7 @@ wire::object! {
     }
 }
 
-impl JsonLen for UpgradeSession {
-    fn json_len(&self) -> usize {
-        self.types.json_len() + r#"{"types":}"#.len()
-    }
-}
-
-impl JsonLen for DowngradeSession {
-    fn json_len(&self) -> usize {
-        self.types.json_len() + r#"{"types":}"#.len()
-    }
-}
+measured_by_member! { UpgradeSession { types } DowngradeSession { types } }
 
 /// Adds the component types that a message states.
 fn learn<'a>(
@@ -58,10 +48,13 @@ fn learn<'a>(
     surface: &SurfaceId,
     components: impl Iterator<Item = (&'a str, &'a Field<String>)>,
 ) {
-    let mut stated = components.filter_map(|(id, name)| Some((id, name.get()?))).peekable();
-    if stated.peek().is_some() {
+    let known = types.get(surface.as_str());
+    let is_known = |id: &str, name: &String| known.and_then(|known| known.get(id)) == Some(name);
+    let stated = components.filter_map(|(id, name)| Some((id, name.get()?)));
+    let new: Vec<_> = stated.filter(|(id, name)| !is_known(id, name)).collect();
+    if !new.is_empty() {
         types.update_or_default(surface.as_str().to_owned(), |types| {
-            stated.for_each(|(id, name)| types.insert(id.to_owned(), name.clone()));
+            new.into_iter().for_each(|(id, name)| types.insert(id.to_owned(), name.clone()));
         });
     }
 }

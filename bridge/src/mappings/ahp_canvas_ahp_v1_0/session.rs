@@ -10,7 +10,7 @@ use crate::{
     Carry, Refusal,
     canvases::{OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
     lens::TranslationCx,
-    shared::{JsonLen, SharedMap, measured_by_encoding},
+    shared::{SharedMap, measured_by_encoding, measured_by_member},
 };
 use ahp::{
     canvas::{self, CanvasState},
@@ -36,12 +36,7 @@ impl Default for CanvasSession {
 }
 
 measured_by_encoding!(CanvasState);
-
-impl JsonLen for CanvasSession {
-    fn json_len(&self) -> usize {
-        self.canvases.json_len() + self.lists.json_len() + r#"{"canvases":,"lists":}"#.len()
-    }
-}
+measured_by_member! { CanvasSession { canvases, lists } }
 
 /// A translated message with its carry.
 type CanvasResult<T> = Result<(T, Carry), Refusal>;
