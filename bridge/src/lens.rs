@@ -41,7 +41,9 @@ pub use notes::{Note, Verdict};
 pub use rules::Rule;
 pub use translation::{LossPolicy, RequestedOutputs};
 
-pub(crate) use carry::{CarriedField, Layer};
+pub(crate) use carry::CarriedField;
+#[cfg(test)]
+pub(crate) use carry::Layer;
 pub(crate) use derived::DerivedField;
 pub(crate) use difference::Change;
 pub(crate) use inverse::Inverse;

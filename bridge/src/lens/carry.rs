@@ -242,11 +242,6 @@ impl Carry {
         at.map_or_else(|| Layer::of(to), |at| self.layers.remove(at))
     }
 
-    /// Returns a copy of the layer of `to`, or an empty layer.
-    pub(crate) fn layer_or_empty(&self, to: Dialect) -> Layer {
-        self.layer_of(to).cloned().unwrap_or_else(|| Layer::of(to))
-    }
-
     /// Returns the layer of `to`, unless it carries a whole message instead of fields.
     pub(crate) fn fields_of(&self, to: Dialect) -> Option<&Layer> {
         self.layer_of(to).filter(|layer| !layer.is_of_whole_message())

@@ -412,7 +412,7 @@ fn has_writes(component: &v0_8::Component) -> bool {
 
 /// Returns the components whose templates come from 0.9, according to a carry. Their data is restored from there, too.
 fn of_0_9(message: &v0_8::AgentMessage, naming: &Naming, carry: &Carry) -> BTreeSet<String> {
-    let kept = carry.layer_or_empty(Dialect::A2ui0_9);
+    let Some(kept) = carry.layer_of(Dialect::A2ui0_9) else { return BTreeSet::new() };
     let is_template = |value: &Payload| value.member("componentId").is_some();
     let templates = kept.fields.iter().filter(|field| field.value.as_ref().is_some_and(is_template));
     let images = kept.visible_values();
