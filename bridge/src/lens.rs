@@ -42,8 +42,6 @@ pub use rules::Rule;
 pub use translation::{LossPolicy, RequestedOutputs};
 
 pub(crate) use carry::CarriedField;
-#[cfg(test)]
-pub(crate) use carry::Layer;
 pub(crate) use derived::DerivedField;
 pub(crate) use difference::Change;
 pub(crate) use inverse::Inverse;
@@ -55,4 +53,4 @@ pub(crate) use notes::{Notes, RESTORED};
 pub(crate) use reconcile::{Direction, UNKNOWN};
 pub(crate) use replacement::Original;
 pub(crate) use rules::{OtherRules, rules};
-pub(crate) use translation::{Output, Step, TranslationCx};
+pub(crate) use translation::{Output, Step, Translated, TranslationCx};

@@ -12,9 +12,8 @@ wire::object! {
     /// The complement of a translation: the source fields that have no place in the target.
     ///
     /// A carry is plain data. It travels next to the message, or [embedded](crate::embed) in it. The backward translation
-    /// restores a carried field only if the result still maps to the visible message. An edit of the message therefore
-    /// wins over the carry. Fields that the message does not show, such as an id or an unknown member, are restored as
-    /// carried. A [`CarryPolicy`](crate::CarryPolicy) decides which carries are trusted.
+    /// restores a carried field only if the values that show it are unchanged. An edit of the message therefore wins over
+    /// the carry. Fields that the message does not show, such as an id or an unknown member, are restored as carried. A [`CarryPolicy`](crate::CarryPolicy) decides which carries are trusted.
     ///
     /// After several translations the carry has one layer for each dialect on the way.
     ///

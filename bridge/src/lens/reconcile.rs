@@ -3,13 +3,14 @@
 //! A mapping consists of two plain functions, forward and backward, that do not deal with carries. The lens adds the
 //! rest:
 //!
-//! - The message is translated, and the target is translated back. Differences to the source are carried.
-//! - A carried field is restored if the result still maps to the visible message. An edit of the message wins over the
-//!   carry.
-//! - Fields that the message does not show are restored as well. Derived fields, such as a summary, are restored only
-//!   while the values that they derive from are unchanged, see [`DerivedField`].
+//! - The message is translated, and the target is translated back. Differences to the source are carried, each with what is
+//!   visible of it: the notes of the mapping name the places of the target that show a field.
+//! - A carried field is restored if its visible places are as they were. A field that the target does not show is restored as
+//!   well. An edit of the message wins over the carry.
+//! - The result is translated back once. If that does not give the visible message, the fields of the elements at fault give
+//!   way, and then all fields. Derived fields do not give way, because their translation needs a clock or an old state of a
+//!   surface, see [`DerivedField`].
 //! - Unsafe values are not restored. They stay in the carry and are reported in a note.
-//! - Nothing is restored that would make a message that its readers refuse.
 
 use super::{
     carry::{CarriedField, Carry, Layer},
@@ -22,7 +23,7 @@ use super::{
     notes::{FieldOutcomes, Notes},
     places::{has_parts, is_above, is_in, parts_outside},
     rules::OtherRules,
-    translation::TranslationCx,
+    translation::{Translated, TranslationCx},
 };
 use crate::{Dialect, Refusal};
 use std::collections::BTreeSet;
@@ -100,7 +101,7 @@ enum Part {
     Element(usize),
     /// The coupled fields.
     Coupled,
-    /// Everything else.
+    /// All other places.
     Rest,
 }
 
@@ -131,7 +132,7 @@ impl Direction {
         notes: Notes,
         back: impl Fn(&Image) -> Result<Message, Refusal>,
         tcx: &mut TranslationCx<'_>,
-    ) -> Result<(Image, Carry), Refusal> {
+    ) -> Result<Translated<Image>, Refusal> {
         self.reconcile_with(message, plain_target, notes, Inverse { back: &back, back_in_session: None }, tcx)
     }
 
@@ -144,7 +145,7 @@ impl Direction {
         notes: Notes,
         inverse: Inverse<'_, Message, Image>,
         tcx: &mut TranslationCx<'_>,
-    ) -> Result<(Image, Carry), Refusal> {
+    ) -> Result<Translated<Image>, Refusal> {
         let typed = TypedInverse::new(message, &plain_target, inverse, self.to);
         let (made, carry) = self.reconcile_json(&typed, notes, tcx)?;
         let (last, restored) = (typed.last.into_inner(), typed.typed.into_inner());
@@ -156,7 +157,7 @@ impl Direction {
                 None => Image::read_as(&made, self.to)?,
             },
         };
-        Ok((target, carry))
+        Ok(Translated { message: target, carry })
     }
 
     /// Reconciles on JSON values instead of types.
@@ -274,10 +275,11 @@ impl Direction {
         for is_last in [false, true] {
             let all = difference::apply(made, &changes(&left));
             let has_coupled = left.iter().any(|field| self.part_of_target(&field.pointer) == Part::Coupled);
-            let faults = match all == *made {
-                true => Vec::new(),
-                false => self.faults(inverse, (&all, has_coupled), &before, back),
-            };
+            if all == *made {
+                // The carried fields do not affect this message.
+                break;
+            }
+            let faults = self.faults(inverse, (&all, has_coupled), &before, back);
             if faults.is_empty() {
                 *made = all;
                 return (left.iter().map(|field| field.pointer.clone()).collect(), given_way);
@@ -656,7 +658,7 @@ mod tests {
             RequestedOutputs { carry: true, notes: true },
         );
         let notes = tcx.notes();
-        direction.reconcile(&list(&["a"]), list(&["a"]), notes, back, &mut tcx).unwrap().1
+        direction.reconcile(&list(&["a"]), list(&["a"]), notes, back, &mut tcx).unwrap().carry
     }
 
     #[test]

@@ -141,14 +141,14 @@ impl<'a> TranslationCx<'a> {
     }
 
     /// Creates the output for `message` and moves the notes collected so far into it.
-    pub(crate) fn output<T>(&mut self, message: T, carry: Carry) -> Output<T> {
-        let notes = std::mem::take(&mut self.notes);
+    pub(crate) fn output<T>(&mut self, translated: Translated<T>) -> Output<T> {
+        let (Translated { message, carry }, notes) = (translated, std::mem::take(&mut self.notes));
         Output { input: self.input, message, carry, notes, before: None }
     }
 
     /// Creates the output for an A2UI message, like [`output`](Self::output).
-    pub(crate) fn a2ui_output(&mut self, message: impl Into<Message>, carry: Carry) -> Output {
-        self.output(Box::new(message.into()), carry)
+    pub(crate) fn a2ui_output(&mut self, translated: Translated<impl Into<Message>>) -> Output {
+        self.output(translated.map(|message| Box::new(message.into())))
     }
 
     pub(crate) fn has_requests(&self) -> bool {
@@ -158,6 +158,27 @@ impl<'a> TranslationCx<'a> {
     /// Returns `true` if the output depends on the message alone and nothing else is requested.
     pub(crate) fn is_plain(&self) -> bool {
         !self.has_requests() && self.carry.is_empty()
+    }
+}
+
+/// A translated message, with what it cannot hold. Mappings change the message and pass the rest on.
+#[derive(Clone, Debug)]
+pub(crate) struct Translated<T> {
+    pub(crate) message: T,
+    /// The fields that the message cannot hold.
+    pub(crate) carry: Carry,
+}
+
+impl<T> Translated<T> {
+    /// Replaces the message.
+    pub(crate) fn map<U>(self, f: impl FnOnce(T) -> U) -> Translated<U> {
+        Translated { message: f(self.message), carry: self.carry }
+    }
+
+    /// Records that the message came from this dialect, which the message itself does not state.
+    #[must_use]
+    pub(crate) fn from_dialect(self, dialect: Dialect) -> Self {
+        Self { message: self.message, carry: self.carry.with_dialect(dialect) }
     }
 }
 

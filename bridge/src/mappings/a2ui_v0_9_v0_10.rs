@@ -14,9 +14,9 @@
 //! | – | `callFunction`, `actionResponse`, `functionResponse` | refused, because 0.9 lacks them |
 
 use crate::{
-    Carry, Dialect, Refusal,
+    Dialect, Refusal,
     Verdict::*,
-    lens::{Direction, KeyedList, Notes, Step, Translatable, TranslationCx, payload, rules},
+    lens::{Direction, KeyedList, Notes, Step, Translatable, Translated, TranslationCx, payload, rules},
     mappings::{
         a2ui_component::{in_0_9, members, regexp, without},
         a2ui_notation::{Rewriting, RewrittenValue, Why},
@@ -58,7 +58,7 @@ const NOT_DRAWN: &str = "0.10 would read this shape as a path";
 ///
 /// # Errors
 /// Refuses a message without a counterpart.
-pub(crate) fn forward(message: Message, tcx: &mut TranslationCx<'_>) -> Result<(Message, Carry), Refusal> {
+pub(crate) fn forward(message: Message, tcx: &mut TranslationCx<'_>) -> Result<Translated<Message>, Refusal> {
     let Step { from, to, .. } = tcx.step;
     let direction = Direction::new(from, to, LEVELS, &FORWARD.others);
     match message {
@@ -80,7 +80,10 @@ pub(crate) fn forward(message: Message, tcx: &mut TranslationCx<'_>) -> Result<(
 ///
 /// # Errors
 /// Refuses calls and their answers, and errors without a surface. These do not exist in 0.9.
-pub(crate) fn backward(message: Message, tcx: &mut TranslationCx<'_>) -> Result<(Message, Carry), Refusal> {
+pub(crate) fn backward(
+    message: Message,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<Translated<Message>, Refusal> {
     let Step { from, to, .. } = tcx.step;
     let direction = Direction::new(from, to, LEVELS, &BACKWARD.others);
     match message {
@@ -107,13 +110,12 @@ fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
     back: Image<I, S>,
     direction: Direction,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(Message, Carry), Refusal> {
+) -> Result<Translated<Message>, Refusal> {
     let mut notes = tcx.fields();
     let (from, to) = (direction.from, direction.to);
     let plain_target = there(&message, to, &mut notes)?;
     let back = |target: &I| back(target, from, &mut Notes::none());
-    let (target, carry) = direction.reconcile(&message, plain_target, notes, back, tcx)?;
-    Ok((target.into(), carry))
+    Ok(direction.reconcile(&message, plain_target, notes, back, tcx)?.map(Into::into))
 }
 
 fn none_of(version: Version, rules: &Rules) -> Refusal {

@@ -11,9 +11,9 @@
 //! Data, metadata, actions, answers and errors are the same in all notations.
 
 use crate::{
-    Carry, Dialect, Refusal,
+    Dialect, Refusal,
     Verdict::*,
-    lens::{Direction, KeyedList, Notes, Step, TranslationCx, payload, rules},
+    lens::{Direction, KeyedList, Notes, Step, Translated, TranslationCx, payload, rules},
     mappings::a2ui_notation::{Rewriting, RewrittenValue},
 };
 use a2ui::{Message, Notation, v1_0};
@@ -51,7 +51,10 @@ const LOOKS_BOUND: &str = "August's 1.0 would read this literal as a binding or 
 ///
 /// # Errors
 /// Refuses a message of another version.
-pub(crate) fn translate(message: Message, tcx: &mut TranslationCx<'_>) -> Result<(Message, Carry), Refusal> {
+pub(crate) fn translate(
+    message: Message,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<Translated<Message>, Refusal> {
     let Step { from, to, .. } = tcx.step;
     let changes = (NotationChange::new(from, to), NotationChange::new(to, from));
     match message {
@@ -65,17 +68,14 @@ pub(crate) fn translate(message: Message, tcx: &mut TranslationCx<'_>) -> Result
             let plain_target = changes.0.agent(&message, &mut notes);
             let back = |target: &v1_0::AgentMessage| Ok(changes.1.agent(target, &mut Notes::none()));
             let direction = Direction { list, ..Direction::new(from, to, LEVELS, &changes.0.rules().others) };
-            let (target, carry) = direction.reconcile(&message, plain_target, notes, back, tcx)?;
-            Ok((target.into(), carry))
+            Ok(direction.reconcile(&message, plain_target, notes, back, tcx)?.map(Into::into))
         }
         Message::V1_0Renderer(message) => {
             let mut notes = tcx.fields();
             let plain_target = changes.0.renderer(&message, &mut notes);
             let back = |target: &v1_0::RendererMessage| Ok(changes.1.renderer(target, &mut Notes::none()));
             let direction = Direction::new(from, to, LEVELS, &changes.0.rules().others);
-            let (target, carry): (v1_0::RendererMessage, Carry) =
-                direction.reconcile(&message, plain_target, notes, back, tcx)?;
-            Ok((target.into(), carry))
+            Ok(direction.reconcile(&message, plain_target, notes, back, tcx)?.map(Into::into))
         }
         other => {
             let text = format!("the message is of A2UI {}, not 1.0", other.version());
@@ -264,7 +264,7 @@ fn set_member(component: &mut v1_0::Component, name: &str, value: Payload) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Context, Translator};
+    use crate::{Carry, Context, Translator};
     use Dialect::{A2ui1_0, A2ui1_0Aug, A2ui1_0Sep};
 
     fn update(word: &str, component: &str) -> String {

@@ -19,10 +19,10 @@ mod event;
 pub use action::ClientAction;
 
 use crate::{
-    Carry, Context, Dialect, Refusal, Rule, Verdict,
+    Context, Dialect, Refusal, Rule, Verdict,
     Verdict::{Carried, Copied, Derived, Encoded, Renamed},
     ids,
-    lens::{DerivedField, Direction, Notes, TranslationCx, UNKNOWN, rules},
+    lens::{DerivedField, Direction, Notes, Translated, TranslationCx, UNKNOWN, rules},
     names,
     trust::carry_slot,
 };
@@ -70,7 +70,10 @@ const LEVELS: usize = 2;
 ///
 /// # Errors
 /// Refuses if a check of the component fails or `data` is too deep for a message.
-pub(crate) fn forward(record: Interaction, tcx: &mut TranslationCx<'_>) -> Result<(Message, Carry), Refusal> {
+pub(crate) fn forward(
+    record: Interaction,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<Translated<Message>, Refusal> {
     let (cx, to) = (tcx.cx, tcx.step.to);
     let (action, event) = action(&record, to, cx)?;
     let mut notes = tcx.fields();
@@ -92,7 +95,7 @@ pub(crate) fn forward(record: Interaction, tcx: &mut TranslationCx<'_>) -> Resul
 pub(crate) fn backward(
     message: Message,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(Interaction, Carry), Refusal> {
+) -> Result<Translated<Interaction>, Refusal> {
     let (cx, from) = (tcx.cx, tcx.step.from);
     let plain_target = record(ClientAction::try_from(message.clone())?, cx);
     let mut notes = tcx.fields();
@@ -104,15 +107,16 @@ pub(crate) fn backward(
         ..Direction::new(from, Dialect::Aap, LEVELS, &BACKWARD.others)
     };
     let back = |record: &Interaction| Message::try_from(action(record, from, cx)?.0);
-    let (mut record, carry) = direction.reconcile(&message, plain_target, notes, back, tcx)?;
-    require_canvas_file(&record, &message, cx)?;
+    let mut translated = direction.reconcile(&message, plain_target, notes, back, tcx)?;
+    let record = &mut translated.message;
+    require_canvas_file(record, &message, cx)?;
     if record.id.as_str() == UNKNOWN {
         record.id = ClientAction::try_from(message)?.derived_id()?.into();
     }
     if record.summary == UNKNOWN {
         record.summary = record.summarize(SummaryStyle::Provider);
     }
-    Ok((record, carry))
+    Ok(translated)
 }
 
 /// Refuses a record whose surface has no canvas file.
@@ -259,6 +263,7 @@ fn note_backward(message: &Message, record: &Interaction, notes: &mut Notes) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Carry;
     use crate::{
         RequestedOutputs,
         lens::{Step, assert_values_match_json},
@@ -310,12 +315,12 @@ mod tests {
         record.data = Some(Payload::parse("[1]").unwrap());
         record.summary = record.summarize(SummaryStyle::Provider);
         let mut tcx = TranslationCx::new(THERE, 0, &nothing, &cx, RequestedOutputs::default());
-        let (message, carry) = forward(record, &mut tcx).unwrap();
+        let Translated { message, carry } = forward(record, &mut tcx).unwrap();
 
         let back = |message: Message, carry: &Carry| {
             backward(message, &mut TranslationCx::new(BACK, 0, carry, &cx, RequestedOutputs::default()))
                 .unwrap()
-                .0
+                .message
                 .summary
         };
         let mut without_summary = carry.clone();

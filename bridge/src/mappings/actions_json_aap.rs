@@ -21,10 +21,10 @@
 pub mod page;
 
 use crate::{
-    Carry, Context, Dialect, Refusal,
+    Context, Dialect, Refusal,
     Verdict::{Carried, Defaulted, Derived, Encoded, Renamed},
     ids,
-    lens::{DerivedField, Direction, Notes, TranslationCx, UNKNOWN, rules},
+    lens::{DerivedField, Direction, Notes, Translated, TranslationCx, UNKNOWN, rules},
     names,
 };
 use aap::{ElementId, Interaction, Verb, notification::visible};
@@ -72,7 +72,10 @@ static RECORD_DERIVED: &[DerivedField] = &[
 /// # Errors
 /// Refuses without a manifest, if it does not admit the event, if the time or the page is unknown, or if the payload is
 /// too deep.
-pub(crate) fn forward(event: DomEvent, tcx: &mut TranslationCx<'_>) -> Result<(Interaction, Carry), Refusal> {
+pub(crate) fn forward(
+    event: DomEvent,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<Translated<Interaction>, Refusal> {
     let cx = tcx.cx;
     if cx.manifest.is_none() {
         let message = "an event needs a manifest that declares it, but the context has no manifest";
@@ -91,7 +94,8 @@ pub(crate) fn forward(event: DomEvent, tcx: &mut TranslationCx<'_>) -> Result<(I
         ..Direction::new(Dialect::ActionsJson, Dialect::Aap, 1, &FORWARD.others)
     };
     let back = |record: &Interaction| Ok(self::event(record, cx));
-    let (mut record, carry) = direction.reconcile(&event, plain_target, notes, back, tcx)?;
+    let mut translated = direction.reconcile(&event, plain_target, notes, back, tcx)?;
+    let record = &mut translated.message;
     if record.timestamp.as_str() == UNKNOWN {
         let message = "the event has no `observed_at`, and the context has no time";
         let pointer = Pointer::root().member("observed_at");
@@ -102,9 +106,9 @@ pub(crate) fn forward(event: DomEvent, tcx: &mut TranslationCx<'_>) -> Result<(I
         record.canvas_file = page::canvas_file(event.url.get().map(String::as_str), cx)?;
     }
     if record.summary == UNKNOWN {
-        record.summary = summary(&record, &event);
+        record.summary = summary(record, &event);
     }
-    Ok((record, carry))
+    Ok(translated)
 }
 
 /// Translates a stored interaction into a page event, either the original event from the carry or a new one.
@@ -115,7 +119,7 @@ pub(crate) fn forward(event: DomEvent, tcx: &mut TranslationCx<'_>) -> Result<(I
 pub(crate) fn backward(
     record: Interaction,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(DomEvent, Carry), Refusal> {
+) -> Result<Translated<DomEvent>, Refusal> {
     let cx = tcx.cx;
     let plain_target = event(&record, cx);
     let mut notes = tcx.fields();
@@ -142,7 +146,8 @@ pub(crate) fn backward(
         };
         Ok(made)
     };
-    let (event, carry) = direction.reconcile(&record, plain_target, notes, back, tcx)?;
+    let translated = direction.reconcile(&record, plain_target, notes, back, tcx)?;
+    let event = &translated.message;
     if event.runtime_id.as_str() == UNKNOWN {
         let message = "the record needs a runtime id, and neither the carry nor the context has one";
         return Err(Refusal::context(BACKWARD.runtime_id.id, Pointer::root(), message)
@@ -150,7 +155,7 @@ pub(crate) fn backward(
     }
     if cx.manifest.is_some() {
         // An event that the backward direction would refuse is refused here, at its place in the record.
-        admit(BACKWARD.admission.id, &event, cx).map_err(|refusal| {
+        admit(BACKWARD.admission.id, event, cx).map_err(|refusal| {
             let at = match refusal.pointer().segments().next().as_deref() {
                 Some("payload") => Pointer::root().member("data"),
                 _ => Pointer::root().member("action"),
@@ -158,7 +163,7 @@ pub(crate) fn backward(
             refusal.at(at)
         })?;
     }
-    Ok((event, carry))
+    Ok(translated)
 }
 
 /// Returns the declaration of an event in the manifest of the context, if there is a manifest.

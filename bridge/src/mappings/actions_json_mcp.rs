@@ -28,9 +28,9 @@ pub(crate) mod call;
 mod schema;
 
 use crate::{
-    Carry, Context, Dialect, Refusal,
+    Context, Dialect, Refusal,
     Verdict::{Carried, Copied, Defaulted, Derived, Encoded, Renamed},
-    lens::{Direction, KeyedList, Notes, TranslationCx, rules},
+    lens::{Direction, KeyedList, Notes, Translated, TranslationCx, rules},
     mappings::tools::{self, callable_tools},
     mcp::{self, ListToolsResult, is_of_objects},
     mcp_check::REFUSED_AT_THE_TOP,
@@ -82,7 +82,7 @@ const LEVELS: usize = 4;
 pub(crate) fn forward(
     manifest: Manifest,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(ListToolsResult, Carry), Refusal> {
+) -> Result<Translated<ListToolsResult>, Refusal> {
     let to = tcx.step.to;
     let cx = tcx.cx;
     let offered = check_manifest(&manifest, cx)?;
@@ -102,7 +102,7 @@ pub(crate) fn forward(
 pub(crate) fn backward(
     list: ListToolsResult,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(Manifest, Carry), Refusal> {
+) -> Result<Translated<Manifest>, Refusal> {
     let from = tcx.step.from;
     let cx = tcx.cx;
     let usable = Usable::of(&list)?;

@@ -13,9 +13,9 @@
 //! have no room for a carry.
 
 use crate::{
-    Carry, Context, Dialect, Refusal,
+    Context, Dialect, Refusal,
     Verdict::Encoded,
-    lens::{Direction, Translatable, TranslationCx, payload, rules},
+    lens::{Direction, Translatable, Translated, TranslationCx, payload, rules},
     mappings::{
         calls::{self, MemberNotes},
         tools,
@@ -55,7 +55,7 @@ static TO_ACTIONS_JSON: Direction =
 ///
 /// # Errors
 /// Refuses other items, and an error without a call.
-pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(ResponseItem, Carry), Refusal> {
+pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<Translated<ResponseItem>, Refusal> {
     let cx = tcx.cx;
     let plain_target = response(&item, cx)?;
     let mut notes = tcx.fields();
@@ -74,7 +74,7 @@ pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(Respon
 pub(crate) fn backward(
     response: ResponseItem,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(Item, Carry), Refusal> {
+) -> Result<Translated<Item>, Refusal> {
     let cx = tcx.cx;
     let plain_target = item(&response, cx)?;
     let mut notes = tcx.fields();
@@ -82,9 +82,10 @@ pub(crate) fn backward(
         note(&plain_target, &BACKWARD, MemberNotes::new(&response, &plain_target, &mut notes));
     }
     let back = |target: &_| self::response(target, cx);
-    let (made, carry) = TO_ACTIONS_JSON.reconcile(&response, plain_target, notes, back, tcx)?;
-    calls::ensure_runtime(&made, &BACKWARD.runtime_id, tcx)?;
-    Ok((made, carry))
+    let translated = TO_ACTIONS_JSON.reconcile(&response, plain_target, notes, back, tcx)?;
+    let made = &translated.message;
+    calls::ensure_runtime(made, &BACKWARD.runtime_id, tcx)?;
+    Ok(translated)
 }
 
 fn response(item: &Item, cx: &Context) -> Result<ResponseItem, Refusal> {

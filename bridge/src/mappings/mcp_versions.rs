@@ -18,9 +18,11 @@
 //! [2026-07-28](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/ccaf9102ec5eb656eab50ca8333ef49dcd259c26/docs/specification/2026-07-28/server/tools.mdx).
 
 use crate::{
-    Carry, Dialect, Refusal,
+    Dialect, Refusal,
     Verdict::{Copied, Defaulted, Encoded},
-    lens::{Change, Direction, KeyedList, Notes, Step, TranslationCx, difference, payload, rules},
+    lens::{
+        Change, Direction, KeyedList, Notes, Step, Translated, TranslationCx, difference, payload, rules,
+    },
     mcp::{CLIENT_CAPABILITIES, CLIENT_INFO, ListToolsResult, PROTOCOL_VERSION, is_of_objects},
     refusal::refuse_errors,
 };
@@ -50,7 +52,7 @@ const LEVELS: usize = 3;
 pub(crate) fn tools(
     list: ListToolsResult,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(ListToolsResult, Carry), Refusal> {
+) -> Result<Translated<ListToolsResult>, Refusal> {
     let Step { from, to, .. } = tcx.step;
     refuse_errors("mcp-versions/valid", &list.errors_of_list())?;
     let mut notes = tcx.fields();
@@ -67,7 +69,7 @@ pub(crate) fn tools(
 pub(crate) fn frame(
     frame: JsonRpcMessage,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(JsonRpcMessage, Carry), Refusal> {
+) -> Result<Translated<JsonRpcMessage>, Refusal> {
     let Step { from, to, .. } = tcx.step;
     let mut notes = tcx.fields();
     let plain_target = Way::new(from, to).frame(&frame, &mut notes)?;

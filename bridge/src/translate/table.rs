@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Dialect, Protocol, Refusal,
-    lens::{Output, TranslationCx},
+    lens::{Output, Translated, TranslationCx},
     mappings::*,
 };
 use Dialect::*;
@@ -45,8 +45,8 @@ macro_rules! one {
     ($From:ident => $To:ident by $translate:path) => {
         |_, message, tcx| match message {
             AnyMessage::$From(message) => {
-                let (target, carry) = $translate(*message, tcx)?;
-                Ok(vec![tcx.output(AnyMessage::$To(Box::new(target)), carry)])
+                let translated = $translate(*message, tcx)?;
+                Ok(vec![tcx.output(translated.map(|target| AnyMessage::$To(Box::new(target))))])
             }
             other => Err(wrong_message(&other, tcx)),
         }
@@ -101,10 +101,11 @@ fn fold_surface(earlier: &mut Earlier, message: AnyMessage, tcx: &mut Translatio
 /// Translates a canvas into the messages of its surface. The first one gets the carry of all.
 fn rebuild_surface(_: &mut Earlier, message: AnyMessage, tcx: &mut TranslationCx<'_>) -> StepResult {
     let AnyMessage::Canvas(canvas) = message else { return Err(wrong_message(&message, tcx)) };
-    let (messages, carry) = a2ui_ahp::surface::backward(*canvas, tcx)?;
+    let Translated { message: messages, carry } = a2ui_ahp::surface::backward(*canvas, tcx)?;
     let mut carry = Some(carry);
-    let outputs =
-        messages.into_iter().map(|message| tcx.output(message.into(), carry.take().unwrap_or_default()));
+    let outputs = messages.into_iter().map(|message| {
+        tcx.output(Translated { message: message.into(), carry: carry.take().unwrap_or_default() })
+    });
     Ok(outputs.collect())
 }
 
@@ -118,8 +119,9 @@ fn translate_canvas(earlier: &mut Earlier, message: AnyMessage, tcx: &mut Transl
             .hint("pass the http(s) base URL of the contents with --base-url"));
     }
     let canvases = &mut earlier.sessions.canvases;
-    let (message, carry) = ahp_canvas_ahp_v1_0::translate(canvases, &message.into_host()?, to, tcx)?;
-    Ok(vec![tcx.output(AnyMessage::of_host(message, to)?, carry)])
+    let Translated { message, carry } =
+        ahp_canvas_ahp_v1_0::translate(canvases, &message.into_host()?, to, tcx)?;
+    Ok(vec![tcx.output(Translated { message: AnyMessage::of_host(message, to)?, carry })])
 }
 
 /// Returns the dialects that one mapping reaches, with their rows.

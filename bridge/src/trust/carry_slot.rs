@@ -217,7 +217,7 @@ fn without_member(object: &Payload) -> Payload {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Dialect, lens::Layer};
+    use crate::{Dialect, carry::Layer};
 
     fn payload(text: &str) -> Payload {
         Payload::parse(text).unwrap()

@@ -178,9 +178,10 @@ impl Folding {
                 continue;
             }
             let made = surface::forward(surface, &known.key, from, &mut tcx);
-            let output = made.map(|(message, carry)| {
-                let notes = known.notes.iter().cloned().chain(tcx.notes).collect();
-                Output { input: known.made, message, carry, notes, before: None }
+            let output = made.map(|translated| {
+                let output = tcx.output(translated);
+                let notes = known.notes.iter().cloned().chain(output.notes).collect();
+                Output { notes, ..output }
             });
             canvases.push(due(output));
         }

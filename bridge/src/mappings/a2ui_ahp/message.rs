@@ -2,10 +2,10 @@
 
 use super::{BACKWARD, FORWARD, channel, no_name};
 use crate::{
-    Carry, Context, Dialect, Refusal,
+    Context, Dialect, Refusal,
     Verdict::{Carried, Copied, Defaulted, Derived, Encoded},
     canvases::CanvasDispatch,
-    lens::{DerivedField, Direction, TranslationCx, UNKNOWN, payload},
+    lens::{DerivedField, Direction, Translated, TranslationCx, UNKNOWN, payload},
 };
 use a2ui::{Message, Version, v0_8, v0_9};
 use ahp::canvas::{CanvasAction, CanvasMessage};
@@ -22,7 +22,7 @@ static DISPATCH_DERIVED: &[DerivedField] = &[DerivedField { field: "/channel", f
 pub(crate) fn forward(
     message: Message,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(CanvasDispatch, Carry), Refusal> {
+) -> Result<Translated<CanvasDispatch>, Refusal> {
     let from = tcx.step.from;
     let (rules, root) = (&FORWARD, &Pointer::root());
     let body = root.member(message.key());
@@ -41,7 +41,8 @@ pub(crate) fn forward(
     let direction = Direction { target_derived: DISPATCH_DERIVED, ..direction(from, Dialect::AhpCanvas, 2) };
     let version = message.version();
     let back = |dispatch: &CanvasDispatch| read(dispatch, Some(version));
-    let (mut dispatch, carry) = direction.reconcile(&message, plain_target, notes, back, tcx)?;
+    let mut translated = direction.reconcile(&message, plain_target, notes, back, tcx)?;
+    let dispatch = &mut translated.message;
     if let Some(given) = &tcx.cx.channel {
         dispatch.channel = given.as_str().into();
     }
@@ -56,7 +57,7 @@ pub(crate) fn forward(
             .hint("pass the channel with --channel"),
         });
     }
-    Ok((dispatch, if is_stated { carry } else { carry.with_dialect(from) }))
+    Ok(if is_stated { translated } else { translated.from_dialect(from) })
 }
 
 /// Returns `true` if a client message states an unambiguous version and has no unknown members.
@@ -75,7 +76,7 @@ fn is_plain(message: &Message) -> bool {
 pub(crate) fn backward(
     dispatch: CanvasDispatch,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(Message, Carry), Refusal> {
+) -> Result<Translated<Message>, Refusal> {
     let (rules, root) = (&BACKWARD, &Pointer::root());
     let plain_target = read(&dispatch, tcx.step.version)?;
     let mut notes = tcx.fields();

@@ -2,10 +2,10 @@
 
 use super::{BACKWARD, FORWARD, channel, no_name};
 use crate::{
-    Carry, Context, Dialect, DialectOrProtocol, Refusal,
+    Context, Dialect, DialectOrProtocol, Refusal,
     Verdict::{Defaulted, Derived, Encoded, Renamed},
     canvases::OpenCanvas,
-    lens::{DerivedField, Direction, Notes, TranslationCx, UNKNOWN, difference},
+    lens::{DerivedField, Direction, Notes, Translated, TranslationCx, UNKNOWN, difference},
 };
 use a2ui::{
     Message, Notation, Version,
@@ -54,7 +54,7 @@ pub(crate) fn forward(
     key: &str,
     from: Dialect,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(OpenCanvas, Carry), Refusal> {
+) -> Result<Translated<OpenCanvas>, Refusal> {
     let made = Pointer::root().member(key);
     let messages = surface.messages();
     let plain_target = canvas(surface, tcx.cx)?;
@@ -68,7 +68,8 @@ pub(crate) fn forward(
     let (cx, version, notation) = (tcx.cx, surface.version(), DialectOrProtocol::from(from).notation());
     let back =
         |canvas: &OpenCanvas| Ok(canvas_contents(canvas, (Some(version), notation), cx)?.surface.messages());
-    let (mut canvas, carry) = direction.reconcile(&messages, plain_target, notes, back, tcx)?;
+    let mut translated = direction.reconcile(&messages, plain_target, notes, back, tcx)?;
+    let canvas = &mut translated.message;
     if let Some(given) = &tcx.cx.channel {
         canvas.channel = given.as_str().into();
     }
@@ -77,7 +78,7 @@ pub(crate) fn forward(
     }
     let texts: Vec<String> = messages.iter().map(wire::encode).collect::<Result<_, _>>()?;
     let is_stated = texts.iter().all(|text| Message::read(text).is_ok_and(|read| read.version() == version));
-    Ok((canvas, if is_stated { carry } else { carry.with_dialect(from) }))
+    Ok(if is_stated { translated } else { translated.from_dialect(from) })
 }
 
 /// Translates a canvas that contains a surface into the messages that rebuild it. `to` is the version of messages that do
@@ -92,7 +93,7 @@ pub(crate) fn forward(
 pub(crate) fn backward(
     canvas: OpenCanvas,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(Vec<Message>, Carry), Refusal> {
+) -> Result<Translated<Vec<Message>>, Refusal> {
     let to = (tcx.step.version, DialectOrProtocol::from(tcx.step.to).notation());
     let (rules, root) = (&BACKWARD, &Pointer::root());
     let CanvasContents { at, messages, surface, has_put_title } = canvas_contents(&canvas, to, tcx.cx)?;

@@ -2,9 +2,9 @@
 
 use super::{BACKWARD, FORWARD, root::Naming, version};
 use crate::{
-    Carry, Context, Dialect, Refusal,
+    Context, Dialect, Refusal,
     Verdict::*,
-    lens::{Direction, Notes, TranslationCx},
+    lens::{Direction, Notes, Translated, TranslationCx},
 };
 use a2ui::{SurfaceId, v0_8, v0_9};
 use wire::{Extra, Payload, Pointer};
@@ -21,7 +21,7 @@ pub(super) fn translate_forward(
     to: Dialect,
     naming: &Naming,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(v0_9::ClientMessage, Carry), Refusal> {
+) -> Result<Translated<v0_9::ClientMessage>, Refusal> {
     let mut notes = tcx.fields();
     let plain_target = forward(message, version(to), naming, &mut notes)?;
     let back = |target: &_| Ok(backward(target, naming, &mut Notes::none()));
@@ -40,7 +40,7 @@ pub(super) fn translate_backward(
     from: Dialect,
     naming: &Naming,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(v0_8::ClientMessage, Carry), Refusal> {
+) -> Result<Translated<v0_8::ClientMessage>, Refusal> {
     let mut notes = tcx.fields();
     let plain_target = backward(message, naming, &mut notes);
     let back = |target: &_| forward(target, version(from), naming, &mut Notes::none());

@@ -104,8 +104,8 @@ impl BackwardSession {
                     Some(surface) => surface.naming(),
                     None => client::of_context(surface, tcx.cx),
                 };
-                let (target, carry) = client::translate_backward(&message, from, &naming, tcx)?;
-                Ok(vec![tcx.a2ui_output(target, carry)])
+                let translated = client::translate_backward(&message, from, &naming, tcx)?;
+                Ok(vec![tcx.a2ui_output(translated)])
             }
             other => Err(other_version(other.version(), Version::V0_9, rules.message.id)),
         }

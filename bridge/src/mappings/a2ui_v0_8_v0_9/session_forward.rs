@@ -86,8 +86,8 @@ impl ForwardSession {
             Message::V0_8Client(message) => {
                 let naming =
                     message.surface_id().map_or_else(Naming::default, |surface| self.naming(surface, tcx.cx));
-                let (target, carry) = client::translate_forward(&message, to, &naming, tcx)?;
-                Ok(vec![tcx.a2ui_output(target, carry)])
+                let translated = client::translate_forward(&message, to, &naming, tcx)?;
+                Ok(vec![tcx.a2ui_output(translated)])
             }
             other => Err(other_version(other.version(), Version::V0_8, rules.message.id)),
         }

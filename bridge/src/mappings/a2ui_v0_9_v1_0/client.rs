@@ -2,9 +2,9 @@
 
 use super::{BACKWARD, FORWARD, version};
 use crate::{
-    Carry, Dialect, Refusal,
+    Dialect, Refusal,
     Verdict::*,
-    lens::{Direction, Notes, TranslationCx, payload},
+    lens::{Direction, Notes, Translated, TranslationCx, payload},
 };
 use a2ui::{v0_9, v1_0};
 use wire::{Extra, Field, Payload, Pointer};
@@ -18,7 +18,7 @@ pub(super) fn translate_forward(
     from: Dialect,
     to: Dialect,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(v1_0::RendererMessage, Carry), Refusal> {
+) -> Result<Translated<v1_0::RendererMessage>, Refusal> {
     let mut notes = tcx.fields();
     let plain_target = forward(message, to, &mut notes)?;
     let version = version(from);
@@ -36,7 +36,7 @@ pub(super) fn translate_backward(
     from: Dialect,
     to: Dialect,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(v0_9::ClientMessage, Carry), Refusal> {
+) -> Result<Translated<v0_9::ClientMessage>, Refusal> {
     let mut notes = tcx.fields();
     let plain_target = backward(message, version, &mut notes)?;
     let back = |target: &_| forward(target, from, &mut Notes::none());

@@ -4,7 +4,7 @@ use super::{BACKWARD, FORWARD, Rules, agent, client, version};
 use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::*,
-    lens::{DerivedField, Direction, KeyedList, Notes, Output, Step, TranslationCx, payload},
+    lens::{DerivedField, Direction, KeyedList, Notes, Output, Step, Translated, TranslationCx, payload},
     shared::{SharedMap, measured_by_member},
 };
 use a2ui::{Message, SurfaceId, Version, v0_9, v1_0};
@@ -89,7 +89,7 @@ impl UpgradeSession {
         let Step { from, to, .. } = tcx.step;
         match message {
             Message::V0_9Agent(message) => {
-                let (target, carry) = self.agent(&message, from, to, tcx)?;
+                let translated = self.agent(&message, from, to, tcx)?;
                 match &message.body {
                     v0_9::AgentBody::UpdateComponents(body) => {
                         let components = body.components.iter().map(|new| (new.id.as_str(), &new.component));
@@ -98,11 +98,11 @@ impl UpgradeSession {
                     v0_9::AgentBody::DeleteSurface(body) => drop(self.types.remove(body.surface_id.as_str())),
                     _ => {}
                 }
-                Ok(vec![tcx.a2ui_output(target, carry)])
+                Ok(vec![tcx.a2ui_output(translated)])
             }
             Message::V0_9Client(message) => {
-                let (target, carry) = client::translate_forward(&message, from, to, tcx)?;
-                Ok(vec![tcx.a2ui_output(target, carry)])
+                let translated = client::translate_forward(&message, from, to, tcx)?;
+                Ok(vec![tcx.a2ui_output(translated)])
             }
             other => Err(other_version(other.version(), &FORWARD)),
         }
@@ -114,7 +114,7 @@ impl UpgradeSession {
         from: Dialect,
         to: Dialect,
         tcx: &mut TranslationCx<'_>,
-    ) -> Result<(v1_0::AgentMessage, Carry), Refusal> {
+    ) -> Result<Translated<v1_0::AgentMessage>, Refusal> {
         let surface = message.surface_id().as_str();
         let (cx, notation) = (tcx.cx, to.notation());
         let type_of = |id: &str| type_of(&self.types, cx, surface, id);
@@ -177,8 +177,8 @@ impl DowngradeSession {
             }
             Message::V1_0Renderer(message) => {
                 let version = version(to);
-                let (target, carry) = client::translate_backward(&message, version, from, to, tcx)?;
-                Ok(vec![tcx.a2ui_output(target, carry)])
+                let translated = client::translate_backward(&message, version, from, to, tcx)?;
+                Ok(vec![tcx.a2ui_output(translated)])
             }
             other => Err(other_version(other.version(), &BACKWARD)),
         }
@@ -193,16 +193,17 @@ impl DowngradeSession {
     ) -> Result<Vec<Output>, Refusal> {
         let one = MessageTranslation { session: self, whole: message, from, to };
         let (main, parts) = apart(message);
-        let (made, carry) = one.translate(&main, tcx)?;
-        let mut outputs = vec![tcx.a2ui_output(made, carry)];
+        let translated = one.translate(&main, tcx)?;
+        let mut outputs = vec![tcx.a2ui_output(translated)];
         let (root, nothing) = (Pointer::root(), Carry::default());
         for (part, rule, (holder, name), (to, other)) in parts {
             let (from, to) = (root.member(holder).member(name), root.member(to).member(other));
             let mut notes = tcx.notes();
             let mut below = tcx.for_message(tcx.input, &nothing);
-            let (made, carry) = one.translate(&part, &mut below)?;
+            let translated = one.translate(&part, &mut below)?;
+            let made = &translated.message;
             if notes.is_wanted() {
-                let verdict = match payload(message).get(&from) == payload(&made).get(&to) {
+                let verdict = match payload(message).get(&from) == payload(made).get(&to) {
                     true if name == other => Copied,
                     true => Renamed,
                     // The part returns as a message of its own.
@@ -216,7 +217,7 @@ impl DowngradeSession {
             // The place of the value itself has a note already.
             of_part.list.retain(|note| note.from != to || note.verdict.needs_carry());
             notes.add_moved(of_part, &to, &from);
-            outputs.push(Output { notes: notes.list, ..tcx.a2ui_output(made, carry) });
+            outputs.push(Output { notes: notes.list, ..tcx.a2ui_output(translated) });
         }
         Ok(outputs)
     }
@@ -271,7 +272,7 @@ impl MessageTranslation<'_> {
         &self,
         message: &v1_0::AgentMessage,
         tcx: &mut TranslationCx<'_>,
-    ) -> Result<(v0_9::AgentMessage, Carry), Refusal> {
+    ) -> Result<Translated<v0_9::AgentMessage>, Refusal> {
         let surface = message.surface_id().map_or("", SurfaceId::as_str);
         let (cx, notation) = (tcx.cx, self.from.notation());
         let type_of = |id: &str| type_of(&self.session.types, cx, surface, id);

@@ -6,9 +6,9 @@ use super::{
     error_code,
 };
 use crate::{
-    Carry, Context, Dialect, Refusal,
+    Context, Dialect, Refusal,
     Verdict::{Defaulted, Encoded},
-    lens::{Direction, TranslationCx, payload},
+    lens::{Direction, Translated, TranslationCx, payload},
     mappings::{
         call_id,
         calls::{self, MemberNotes},
@@ -41,7 +41,10 @@ static TO_ACTIONS_JSON: Direction =
 /// # Errors
 /// Refuses other items and an error without a call. Refuses a call without a runtime id in the call or the context, and
 /// without a session in the context.
-pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(JsonRpcMessage, Carry), Refusal> {
+pub(crate) fn forward(
+    item: Item,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<Translated<JsonRpcMessage>, Refusal> {
     let cx = tcx.cx;
     let plain_target = frame(&item, cx)?;
     let mut notes = tcx.fields();
@@ -49,8 +52,9 @@ pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(JsonRp
         note_forward(&item, MemberNotes::new(&item, &plain_target, &mut notes));
     }
     let back = |target: &_| self::item(target, cx);
-    let (made, carry) = TO_AHP.reconcile(&item, plain_target, notes, back, tcx)?;
-    if let Some((member, whose)) = missing_member(&made) {
+    let translated = TO_AHP.reconcile(&item, plain_target, notes, back, tcx)?;
+    let made = &translated.message;
+    if let Some((member, whose)) = missing_member(made) {
         let (rule, flag) = match member {
             "instanceId" => (&FORWARD.runtime_id, "--runtime-id"),
             _ => (&FORWARD.channel, "--ahp-session"),
@@ -60,7 +64,7 @@ pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(JsonRp
             Refusal::context(rule.id, Pointer::root(), message).hint(format_args!("name {whose}: {flag}"))
         );
     }
-    Ok((made, carry))
+    Ok(translated)
 }
 
 /// Translates a frame that invokes a canvas action, or answers one, into an item.
@@ -68,7 +72,10 @@ pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(JsonRp
 /// # Errors
 /// Refuses other frames, answers without an id, and an output whose runtime id is neither in the carry nor in the
 /// context.
-pub(crate) fn backward(frame: JsonRpcMessage, tcx: &mut TranslationCx<'_>) -> Result<(Item, Carry), Refusal> {
+pub(crate) fn backward(
+    frame: JsonRpcMessage,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<Translated<Item>, Refusal> {
     let cx = tcx.cx;
     let plain_target = item(&frame, cx)?;
     // Such a call could not be sent back.
@@ -83,9 +90,10 @@ pub(crate) fn backward(frame: JsonRpcMessage, tcx: &mut TranslationCx<'_>) -> Re
         note_backward(&frame, MemberNotes::new(&frame, &plain_target, &mut notes));
     }
     let back = |target: &_| self::frame(target, cx);
-    let (made, carry) = TO_ACTIONS_JSON.reconcile(&frame, plain_target, notes, back, tcx)?;
-    calls::ensure_runtime(&made, &BACKWARD.runtime_id, tcx)?;
-    Ok((made, carry))
+    let translated = TO_ACTIONS_JSON.reconcile(&frame, plain_target, notes, back, tcx)?;
+    let made = &translated.message;
+    calls::ensure_runtime(made, &BACKWARD.runtime_id, tcx)?;
+    Ok(translated)
 }
 
 /// Returns a required member that the call lacks, with its meaning.

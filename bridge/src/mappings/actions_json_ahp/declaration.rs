@@ -2,9 +2,9 @@
 
 use super::{BACKWARD, FORWARD};
 use crate::{
-    Carry, Context, Dialect, Refusal, Verdict,
+    Context, Dialect, Refusal, Verdict,
     Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
-    lens::{Direction, KeyedList, Notes, TranslationCx},
+    lens::{Direction, KeyedList, Notes, Translated, TranslationCx},
     mappings::tools::{self, callable_tools},
     refusal::refuse_errors,
     tool_names::{any_name, safe_name},
@@ -39,7 +39,7 @@ static TO_ACTIONS_JSON: Direction = Direction {
 pub(crate) fn forward(
     manifest: Manifest,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(ClientCanvasDeclaration, Carry), Refusal> {
+) -> Result<Translated<ClientCanvasDeclaration>, Refusal> {
     let cx = tcx.cx;
     let offered = check_manifest(&manifest, cx)?;
     let plain_target = declaration(offered.manifest());
@@ -56,7 +56,7 @@ pub(crate) fn forward(
 pub(crate) fn backward(
     declaration: ClientCanvasDeclaration,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(Manifest, Carry), Refusal> {
+) -> Result<Translated<Manifest>, Refusal> {
     refuse_errors("ahp-actions-json/valid", &declaration.validate())?;
     let plain_target = manifest(&declaration);
     let mut notes = tcx.fields();

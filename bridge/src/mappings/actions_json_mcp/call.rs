@@ -2,9 +2,9 @@
 
 use super::{BACKWARD, FORWARD, Rules};
 use crate::{
-    Carry, Context, Dialect, Refusal,
+    Context, Dialect, Refusal,
     Verdict::{Defaulted, Encoded},
-    lens::{Direction, TranslationCx},
+    lens::{Direction, Translated, TranslationCx},
     mappings::{
         call_id,
         calls::{self, MemberNotes},
@@ -30,7 +30,10 @@ const LEVELS: usize = 4;
 ///
 /// # Errors
 /// Refuses other items, and an error without a call.
-pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(JsonRpcMessage, Carry), Refusal> {
+pub(crate) fn forward(
+    item: Item,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<Translated<JsonRpcMessage>, Refusal> {
     let to = tcx.step.to;
     let cx = tcx.cx;
     let plain_target = frame(&item, to, cx)?;
@@ -53,7 +56,10 @@ pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(JsonRp
 /// # Errors
 /// Refuses other frames, answers without an id, and an output whose runtime id is neither in the carry nor in the
 /// context.
-pub(crate) fn backward(frame: JsonRpcMessage, tcx: &mut TranslationCx<'_>) -> Result<(Item, Carry), Refusal> {
+pub(crate) fn backward(
+    frame: JsonRpcMessage,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<Translated<Item>, Refusal> {
     let from = tcx.step.from;
     let cx = tcx.cx;
     let plain_target = item(&frame, cx)?;
@@ -63,9 +69,10 @@ pub(crate) fn backward(frame: JsonRpcMessage, tcx: &mut TranslationCx<'_>) -> Re
     }
     let back = |target: &_| self::frame(target, from, cx);
     let direction = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
-    let (made, carry) = direction.reconcile(&frame, plain_target, notes, back, tcx)?;
-    calls::ensure_runtime(&made, &BACKWARD.runtime_id, tcx)?;
-    Ok((made, carry))
+    let translated = direction.reconcile(&frame, plain_target, notes, back, tcx)?;
+    let made = &translated.message;
+    calls::ensure_runtime(made, &BACKWARD.runtime_id, tcx)?;
+    Ok(translated)
 }
 
 /// Translates an item into a frame.

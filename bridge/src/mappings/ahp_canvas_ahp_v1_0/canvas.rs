@@ -2,10 +2,10 @@
 
 use super::{Heading, address::Addresses, pointer, state};
 use crate::{
-    Carry, Refusal,
+    Refusal,
     Verdict::{Copied, Encoded},
     canvases::{OpenCanvas, ReleasedCanvas},
-    lens::{Notes, TranslationCx},
+    lens::{Notes, Translated, TranslationCx},
 };
 use ahp::{
     canvas::{self, CanvasResourceContent},
@@ -22,7 +22,7 @@ const CANVAS: usize = 2;
 pub(super) fn state_forward(
     state: &canvas::CanvasState,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(v1_0::CanvasState, Carry), Refusal> {
+) -> Result<Translated<v1_0::CanvasState>, Refusal> {
     let (addresses, root) = (Addresses::of(tcx.cx)?, Pointer::root());
     let plain_target = state::to_released(state, &addresses);
     let mut notes = tcx.fields();
@@ -35,7 +35,7 @@ pub(super) fn state_forward(
 pub(super) fn state_backward(
     state: &v1_0::CanvasState,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(canvas::CanvasState, Carry), Refusal> {
+) -> Result<Translated<canvas::CanvasState>, Refusal> {
     let (addresses, root) = (Addresses::of(tcx.cx)?, Pointer::root());
     let plain_target = state::to_proposed(state, &addresses);
     let mut notes = tcx.fields();
@@ -48,7 +48,7 @@ pub(super) fn state_backward(
 pub(super) fn canvas_forward(
     canvas: &OpenCanvas,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(ReleasedCanvas, Carry), Refusal> {
+) -> Result<Translated<ReleasedCanvas>, Refusal> {
     let addresses = Addresses::of(tcx.cx)?;
     let plain_target = to_released(canvas, &addresses);
     let (mut notes, at) = (tcx.fields(), pointer(&["state"]));
@@ -67,7 +67,7 @@ pub(super) fn canvas_forward(
 pub(super) fn canvas_backward(
     canvas: &ReleasedCanvas,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(OpenCanvas, Carry), Refusal> {
+) -> Result<Translated<OpenCanvas>, Refusal> {
     let addresses = Addresses::of(tcx.cx)?;
     let plain_target = to_proposed(canvas, &addresses);
     let (mut notes, at) = (tcx.fields(), pointer(&["state"]));

@@ -7,10 +7,10 @@ use super::{
     state::{self, without},
 };
 use crate::{
-    Carry, Refusal, Rule,
+    Refusal, Rule,
     Verdict::*,
     canvases::{ProposedAction, ReleasedAction},
-    lens::{Direction, KeyedList, Notes, TranslationCx, UNKNOWN},
+    lens::{Direction, KeyedList, Notes, Translated, TranslationCx, UNKNOWN},
     shared::SharedMap,
 };
 use ahp::{
@@ -133,7 +133,7 @@ pub(super) fn forward(
     action: &ProposedAction,
     changed: &OpenCanvasesChanged,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(ReleasedAction, Carry), Refusal> {
+) -> Result<Translated<ReleasedAction>, Refusal> {
     let cx = tcx.cx;
     let addresses = Addresses::of(cx)?;
     let plain_target = to_released(channel(cx.chat.as_ref()), action, changed);
@@ -171,11 +171,12 @@ pub(super) fn forward(
         note_entry(Heading::ToRelease, index, &extra, &mut notes);
     }
     let direction = Direction { list: Some(ENTRIES), ..Heading::ToRelease.direction(LEVELS) };
-    let (made, carry) = direction.reconcile(action, plain_target, notes, back, tcx)?;
+    let translated = direction.reconcile(action, plain_target, notes, back, tcx)?;
+    let made = &translated.message;
     if made.channel.as_str() == UNKNOWN {
         return Err(no_channel(&FORWARD.channel, "chat"));
     }
-    Ok((made, carry))
+    Ok(translated)
 }
 
 pub(super) fn backward(
@@ -183,7 +184,7 @@ pub(super) fn backward(
     action: &ReleasedAction,
     changed: &CanvasesChanged,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(ProposedAction, Carry), Refusal> {
+) -> Result<Translated<ProposedAction>, Refusal> {
     let cx = tcx.cx;
     let references = changed.canvases.get().map_or(&[][..], Vec::as_slice);
     let known = |channel: &ChannelUri| {
@@ -205,7 +206,8 @@ pub(super) fn backward(
         note_entry(Heading::ToProposal, index, &extra, &mut notes);
     }
     let direction = Direction { list: Some(REFERENCES), ..Heading::ToProposal.direction(LEVELS) };
-    let (made, carry) = direction.reconcile(action, plain_target, notes, back, tcx)?;
+    let translated = direction.reconcile(action, plain_target, notes, back, tcx)?;
+    let made = &translated.message;
     if made.channel.as_str() == UNKNOWN {
         return Err(no_channel(&BACKWARD.channel, "session"));
     }
@@ -221,7 +223,7 @@ pub(super) fn backward(
             .hint("send its state first, as a snapshot or a line"));
         }
     }
-    Ok((made, carry))
+    Ok(translated)
 }
 
 /// Adds the notes about the list.

@@ -2,8 +2,8 @@
 
 use super::session::CanvasSession;
 use crate::{
-    Carry, Dialect, Note, Refusal,
-    lens::{TranslationCx, payload},
+    Dialect, Note, Refusal,
+    lens::{Translated, TranslationCx, payload},
 };
 use ahp::{
     draft,
@@ -13,8 +13,8 @@ use ahp::{
 };
 use wire::{Field, Payload, Pointer, Wire};
 
-/// A translated message in its frame, with its carry.
-type FrameResult = Result<(Payload, Carry), Refusal>;
+/// A translated message in its frame.
+type FrameResult = Result<Translated<Payload>, Refusal>;
 
 /// Translates a host message about a canvas into the other shape.
 ///
@@ -91,9 +91,11 @@ impl Translation<'_> {
                 .hint("send lists of open canvases as actions"));
         }
         let (state, channel) = (snapshot.state.clone(), snapshot.resource.clone());
-        let (state, carry) = below(&["state"], tcx, |tcx| self.state(Some(&channel), &state, tcx))?;
-        snapshot.state = state;
-        Ok((payload(&snapshot), carry))
+        let state = below(&["state"], tcx, |tcx| self.state(Some(&channel), &state, tcx))?;
+        Ok(state.map(|state| {
+            snapshot.state = state;
+            payload(&snapshot)
+        }))
     }
 
     /// Translates a JSON-RPC message.
@@ -101,15 +103,19 @@ impl Translation<'_> {
         match value.decode()? {
             JsonRpcMessage::Notification(mut frame) if frame.method == "action" => {
                 let params = frame.params.take().unwrap_or_else(Payload::null);
-                let (params, carry) = below(&["params"], tcx, |tcx| self.action(&params, tcx))?;
-                frame.params = Some(params);
-                Ok((payload(&JsonRpcMessage::Notification(frame)), carry))
+                let params = below(&["params"], tcx, |tcx| self.action(&params, tcx))?;
+                Ok(params.map(|params| {
+                    frame.params = Some(params);
+                    payload(&JsonRpcMessage::Notification(frame))
+                }))
             }
             JsonRpcMessage::Response(mut frame) => {
                 let result = frame.result.clone();
-                let (result, carry) = below(&["result"], tcx, |tcx| self.answer(&result, tcx))?;
-                frame.result = result;
-                Ok((payload(&JsonRpcMessage::Response(frame)), carry))
+                let result = below(&["result"], tcx, |tcx| self.answer(&result, tcx))?;
+                Ok(result.map(|result| {
+                    frame.result = result;
+                    payload(&JsonRpcMessage::Response(frame))
+                }))
             }
             _ => Err(no_canvas(Pointer::root(), "the message does not contain a canvas")
                 .hint("send the notification `action`, or the answer to `subscribe`")),
@@ -129,9 +135,9 @@ impl Translation<'_> {
             ));
         };
         let snapshot = payload(&snapshot);
-        let (snapshot, carry) = below(&["snapshot"], tcx, |tcx| self.snapshot(&snapshot, tcx))?;
-        result.snapshot = Field::Value(snapshot.decode()?);
-        Ok((payload(&result), carry))
+        let translated = below(&["snapshot"], tcx, |tcx| self.snapshot(&snapshot, tcx))?;
+        result.snapshot = Field::Value(translated.message.decode()?);
+        Ok(translated.map(|_| payload(&result)))
     }
 }
 
@@ -159,8 +165,8 @@ fn read<T: Wire>(value: &Payload) -> Result<T, Refusal> {
     draft::decode(value.text()).map_err(Refusal::from)
 }
 
-fn encode_result<T: wire::Wire>((value, carry): (T, Carry)) -> FrameResult {
-    Ok((payload(&value), carry))
+fn encode_result<T: wire::Wire>(translated: Translated<T>) -> FrameResult {
+    Ok(translated.map(|value| payload(&value)))
 }
 
 fn no_canvas(at: Pointer, message: &str) -> Refusal {

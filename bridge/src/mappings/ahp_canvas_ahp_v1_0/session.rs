@@ -7,9 +7,9 @@ use super::{
     canvas as line, catalogue, pointer, update,
 };
 use crate::{
-    Carry, Refusal,
+    Refusal,
     canvases::{OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
-    lens::TranslationCx,
+    lens::{Translated, TranslationCx},
     shared::{SharedMap, measured_by_encoding, measured_by_member},
 };
 use ahp::{
@@ -38,8 +38,8 @@ impl Default for CanvasSession {
 measured_by_encoding!(CanvasState);
 measured_by_member! { CanvasSession { canvases, lists } }
 
-/// A translated message with its carry.
-type CanvasResult<T> = Result<(T, Carry), Refusal>;
+/// A translated message.
+type CanvasResult<T> = Result<Translated<T>, Refusal>;
 
 impl CanvasSession {
     /// Translates an open canvas of the proposal.
@@ -48,9 +48,9 @@ impl CanvasSession {
         canvas: OpenCanvas,
         tcx: &mut TranslationCx<'_>,
     ) -> CanvasResult<ReleasedCanvas> {
-        let (made, carry) = line::canvas_forward(&canvas, tcx)?;
+        let translated = line::canvas_forward(&canvas, tcx)?;
         self.remember(&canvas.channel, canvas.state);
-        Ok((made, carry))
+        Ok(translated)
     }
 
     /// Translates an open canvas of the release.
@@ -59,9 +59,10 @@ impl CanvasSession {
         canvas: ReleasedCanvas,
         tcx: &mut TranslationCx<'_>,
     ) -> CanvasResult<OpenCanvas> {
-        let (made, carry) = line::canvas_backward(&canvas, tcx)?;
+        let translated = line::canvas_backward(&canvas, tcx)?;
+        let made = &translated.message;
         self.remember(&canvas.channel, made.state.clone());
-        Ok((made, carry))
+        Ok(translated)
     }
 
     /// Translates the canvas state in a snapshot of the proposal. A state without a channel is not remembered.
@@ -71,11 +72,11 @@ impl CanvasSession {
         state: CanvasState,
         tcx: &mut TranslationCx<'_>,
     ) -> CanvasResult<v1_0::CanvasState> {
-        let (made, carry) = line::state_forward(&state, tcx)?;
+        let translated = line::state_forward(&state, tcx)?;
         if let Some(channel) = channel {
             self.remember(channel, state);
         }
-        Ok((made, carry))
+        Ok(translated)
     }
 
     /// Translates the canvas state in a snapshot of the release.
@@ -85,11 +86,12 @@ impl CanvasSession {
         state: v1_0::CanvasState,
         tcx: &mut TranslationCx<'_>,
     ) -> CanvasResult<CanvasState> {
-        let (made, carry) = line::state_backward(&state, tcx)?;
+        let translated = line::state_backward(&state, tcx)?;
+        let made = &translated.message;
         if let Some(channel) = channel {
             self.remember(channel, made.clone());
         }
-        Ok((made, carry))
+        Ok(translated)
     }
 
     /// Translates an action of the proposal. An update becomes the state after it, and the open canvases of a session
@@ -107,14 +109,14 @@ impl CanvasSession {
         match &action.action {
             canvas::StateAction::CanvasUpdated(body) => {
                 let before = self.canvas(&action.channel, Heading::ToRelease)?;
-                let (made, carry, state) = update::forward(before, &action, body, tcx)?;
+                let (translated, state) = update::forward(before, &action, body, tcx)?;
                 self.remember(&action.channel, state);
-                Ok((made, carry))
+                Ok(translated)
             }
             canvas::StateAction::OpenCanvasesChanged(body) => {
-                let (made, carry) = catalogue::forward(&self.canvases, &action, body, tcx)?;
+                let translated = catalogue::forward(&self.canvases, &action, body, tcx)?;
                 self.remember_list(&action);
-                Ok((made, carry))
+                Ok(translated)
             }
             other => Err(no_released(other)),
         }
@@ -135,14 +137,15 @@ impl CanvasSession {
         match &action.action {
             v1_0::StateAction::StateChanged(body) => {
                 let before = self.canvas(&action.channel, Heading::ToProposal)?;
-                let (made, carry, state) = update::backward(before, &action, body, tcx)?;
+                let (translated, state) = update::backward(before, &action, body, tcx)?;
                 self.remember(&action.channel, state);
-                Ok((made, carry))
+                Ok(translated)
             }
             v1_0::StateAction::CanvasesChanged(body) => {
-                let (made, carry) = catalogue::backward(&self.canvases, &action, body, tcx)?;
+                let translated = catalogue::backward(&self.canvases, &action, body, tcx)?;
+                let made = &translated.message;
                 self.remember_list(&made);
-                Ok((made, carry))
+                Ok(translated)
             }
             other => Err(no_proposed(other)),
         }

@@ -7,10 +7,10 @@ use super::{
     state::{self, StateNotes, availability, without},
 };
 use crate::{
-    Carry, Refusal, Rule,
+    Refusal, Rule,
     Verdict::*,
     canvases::{ProposedAction, ReleasedAction},
-    lens::{Notes, TranslationCx},
+    lens::{Notes, Translated, TranslationCx},
 };
 use ahp::{
     canvas::{self, CanvasAction, CanvasState, CanvasUpdated, ReduceOutcome, reduce},
@@ -85,7 +85,7 @@ pub(super) fn forward(
     action: &ProposedAction,
     update: &CanvasUpdated,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(ReleasedAction, Carry, CanvasState), Refusal> {
+) -> Result<(Translated<ReleasedAction>, CanvasState), Refusal> {
     let addresses = Addresses::of(tcx.cx)?;
     let (Some(plain_target), Some(state)) =
         (to_released(before, action, update, &addresses), after(before, update))
@@ -105,9 +105,9 @@ pub(super) fn forward(
         };
         Ok(to_proposed(before, target, changed, &addresses))
     };
-    let (made, carry) =
+    let translated =
         Heading::ToRelease.direction(UPDATE.1).reconcile(action, plain_target, notes, back, tcx)?;
-    Ok((made, carry, state))
+    Ok((translated, state))
 }
 
 /// Translates a replaced state. Also returns the resulting state.
@@ -116,7 +116,7 @@ pub(super) fn backward(
     action: &ReleasedAction,
     changed: &CanvasStateChanged,
     tcx: &mut TranslationCx<'_>,
-) -> Result<(ProposedAction, Carry, CanvasState), Refusal> {
+) -> Result<(Translated<ProposedAction>, CanvasState), Refusal> {
     let addresses = Addresses::of(tcx.cx)?;
     let plain_target = to_proposed(before, action, changed, &addresses);
     let mut notes = tcx.fields();
@@ -130,13 +130,13 @@ pub(super) fn backward(
         };
         to_released(before, target, update, &addresses).ok_or_else(Refusal::no_inverse)
     };
-    let (made, carry) =
+    let translated =
         Heading::ToProposal.direction(STATE.1).reconcile(action, plain_target, notes, back, tcx)?;
-    let state = match &made.action {
+    let state = match &translated.message.action {
         canvas::StateAction::CanvasUpdated(update) => after(before, update),
         _ => None,
     };
-    Ok((made, carry, state.unwrap_or_else(|| before.clone())))
+    Ok((translated, state.unwrap_or_else(|| before.clone())))
 }
 
 fn note_forward(update: &CanvasUpdated, changed: &CanvasStateChanged, notes: &mut Notes) {

@@ -1,7 +1,7 @@
 //! Properties of embedding, checked for every message type with a slot.
 
 use super::*;
-use crate::{AnyMessage, SealKey, lens::Layer};
+use crate::{AnyMessage, SealKey, carry::Layer};
 use actions_json::item::Item;
 use proptest::prelude::*;
 

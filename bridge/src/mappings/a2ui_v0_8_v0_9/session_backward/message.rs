@@ -13,8 +13,8 @@ use crate::{
         state_0_8, version,
     },
     lens::{
-        Change, Direction, Inverse, KeyedList, Notes, Original, Output, RESTORED, TranslationCx, difference,
-        payload,
+        Change, Direction, Inverse, KeyedList, Notes, Original, Output, RESTORED, Translated, TranslationCx,
+        difference, payload,
     },
 };
 use a2ui::{ComponentId, Message, data_model, v0_8, v0_9};
@@ -94,7 +94,7 @@ impl MessageTranslation<'_> {
                     notes.enter(Copied, rules.others.restored, root.clone(), Some(root), RESTORED);
                     tcx.add_notes(notes);
                     let rest = tcx.carry.without(Dialect::A2ui0_8);
-                    return Ok(vec![tcx.a2ui_output(source, rest)]);
+                    return Ok(vec![tcx.a2ui_output(Translated { message: source, carry: rest })]);
                 }
             }
             _ => {}
@@ -115,17 +115,17 @@ impl MessageTranslation<'_> {
         };
         let plain_contents = contents(&plain_target).filter(|_| is_split).map(<[_]>::to_vec);
         let ways = Inverse { back: &back, back_in_session: Some(&back_in_session) };
-        let (made, carry) = direction.reconcile_with(self.message, plain_target, notes, ways, tcx)?;
+        let translated = direction.reconcile_with(self.message, plain_target, notes, ways, tcx)?;
         let parts = match &self.message.body {
             v0_9::AgentBody::UpdateDataModel(body)
-                if is_split && contents(&made) == plain_contents.as_deref() =>
+                if is_split && contents(&translated.message) == plain_contents.as_deref() =>
             {
                 backward::parts(body)
             }
             _ => Vec::new(),
         };
         if parts.len() < 2 {
-            return Ok(vec![tcx.a2ui_output(made, carry)]);
+            return Ok(vec![tcx.a2ui_output(translated)]);
         }
         let mut notes = tcx.notes();
         notes.list = std::mem::take(&mut tcx.notes);
@@ -172,11 +172,11 @@ impl MessageTranslation<'_> {
             |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, Some(&|_| true));
         let plain_target = v0_8::AgentMessage::new(plain_target);
         let mut tcx = tcx.for_message(tcx.input, tcx.carry);
-        let (as_items, _) = self
+        let as_items = self
             .direction()
             .reconcile(self.message, plain_target, Notes::none(), back_in_session, &mut tcx)
             .ok()?;
-        match as_items.body {
+        match as_items.message.body {
             v0_8::AgentBody::SurfaceUpdate(as_items) => Some(as_items.components),
             _ => None,
         }
@@ -245,9 +245,9 @@ impl MessageTranslation<'_> {
             let back = |target: &v0_8::AgentMessage| self.back(target, &source, naming, told);
             let carry = if index == 0 { tcx.carry } else { &nothing };
             let mut tcx = tcx.for_message(tcx.input, carry);
-            let (made, carry) = direction.reconcile(&source, plain_target, Notes::none(), back, &mut tcx)?;
+            let translated = direction.reconcile(&source, plain_target, Notes::none(), back, &mut tcx)?;
             tcx.notes.clear();
-            outputs.push(tcx.a2ui_output(made, carry));
+            outputs.push(tcx.a2ui_output(translated));
         }
         Ok(outputs)
     }

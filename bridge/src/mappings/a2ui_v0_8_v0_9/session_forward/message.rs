@@ -13,7 +13,7 @@ use crate::{
         state_0_8::{Reference, SurfaceState, references},
         version,
     },
-    lens::{Direction, Inverse, KeyedList, Notes, Output, TranslationCx, payload},
+    lens::{Direction, Inverse, KeyedList, Notes, Output, Translated, TranslationCx, payload},
 };
 use a2ui::{CatalogId, ComponentId, data_model, v0_8, v0_9};
 use std::collections::BTreeSet;
@@ -88,15 +88,15 @@ impl MessageTranslation<'_> {
         };
         // A value with another form in 0.9 is carried whole, unless the carry restored that form.
         let shown_as = is_shown.then(|| data_of(&plain_target));
-        let (made, carry) = if is_shown && kept.is_empty() {
+        let translated = if is_shown && kept.is_empty() {
             tcx.add_notes(notes);
-            (plain_target, Carry::default())
+            Translated { message: plain_target, carry: Carry::default() }
         } else {
             let ways = Inverse { back: &back, back_in_session: Some(&back_in_session) };
             direction.reconcile_with(message, plain_target, notes, ways, tcx)?
         };
-        if shown_as.is_none_or(|data| data != data_of(&made)) {
-            return Ok(TranslatedMessage { output: tcx.a2ui_output(made, carry), writes, data });
+        if shown_as.is_none_or(|data| data != data_of(&translated.message)) {
+            return Ok(TranslatedMessage { output: tcx.a2ui_output(translated), writes, data });
         }
         for note in &mut tcx.notes {
             if [rules.value.id, rules.path.id].contains(&note.rule.as_str()) && note.verdict == Encoded {
@@ -104,7 +104,7 @@ impl MessageTranslation<'_> {
                 note.remark = Field::Value(AS_LIST.into());
             }
         }
-        let made = tcx.stand_in(Some(payload(message)), made, &rules.others)?;
+        let made = tcx.stand_in(Some(payload(message)), translated.message, &rules.others)?;
         let output = Output { notes: std::mem::take(&mut tcx.notes), ..made };
         Ok(TranslatedMessage { output, writes, data })
     }

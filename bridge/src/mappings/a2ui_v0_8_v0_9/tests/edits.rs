@@ -1,7 +1,7 @@
 //! Tests of edited messages whose carry is unchanged.
 
 use super::{BEGIN, read, update};
-use crate::{AnyMessage, Carry, Context, Dialect, Translator, lens::Layer};
+use crate::{AnyMessage, Carry, Context, Dialect, Translator, carry::Layer};
 use wire::Payload;
 
 pub(super) const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
