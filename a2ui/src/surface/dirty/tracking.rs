@@ -19,7 +19,7 @@ impl Dirty {
 
 impl Surfaces {
     /// Returns what must be redrawn since the last call, and resets it; `None` if the surface does not exist. The first call
-    /// returns everything. Without [`SurfaceOptions::track_dirty`](super::SurfaceOptions), every call returns everything.
+    /// returns everything. Without [`SurfaceOptions::track_dirty`](crate::surface::SurfaceOptions), every call returns everything.
     ///
     /// The cost of tracking a message depends on its size and on the components that read the data it writes. For each template
     /// item that it changes, the components of that item are visited.
