@@ -1,7 +1,7 @@
 //! Messages that stand for another message of the source, or for none.
 //!
 //! One message may become several in another dialect. One of them stands for it, and the others stand for no message. Each
-//! translates back to what it stands for until somebody edits it.
+//! translates back to what it stands for, unless it was edited.
 
 use super::{
     carry::{Carry, Layer},
