@@ -176,7 +176,7 @@ impl<K: Ord, V> SharedMap<K, V> {
     }
 
     /// Iterates over the entries from this key on.
-    pub fn range_from<'a, 'q, Q: Ord + ?Sized>(&'a self, first: &'q Q) -> impl Iterator<Item = (&'a K, &'a V)>
+    pub fn range_from<'a, Q: Ord + ?Sized>(&'a self, first: &Q) -> impl Iterator<Item = (&'a K, &'a V)>
     where
         K: Borrow<Q>,
     {

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// Encodes one message: the members in the order of its table, then the extra members.
 ///
 /// # Errors
-/// Returns an error if the text would nest deeper than [`MAX_DEPTH`], or if the value has no JSON text.
+/// Returns an error if the text would nest deeper than [`MAX_DEPTH`](crate::MAX_DEPTH), or if the value has no JSON text.
 #[inline]
 pub fn encode<T: Wire + ?Sized>(value: &T) -> Result<String, EncodeError> {
     let mut writer = Writer::new();

@@ -169,8 +169,8 @@ fn brackets(bytes: &[u8]) -> usize {
         let mut counts = 0;
         for word in words.by_ref() {
             let word = word.try_into().map_or(0, u64::from_le_bytes);
-            let differences = (word | ONES * 0x20) ^ (ONES * u64::from(b'{'));
-            let is_other = (differences & ONES * 0x7F) + ONES * 0x7F | differences;
+            let differences = (word | (ONES * 0x20)) ^ (ONES * u64::from(b'{'));
+            let is_other = ((differences & (ONES * 0x7F)) + ONES * 0x7F) | differences;
             counts += !is_other >> 7 & ONES;
         }
         count += counts.to_le_bytes().into_iter().map(usize::from).sum::<usize>();

@@ -177,7 +177,7 @@ impl<T> Translated<T> {
 
     /// Records that the message came from this dialect, which the message itself does not state.
     #[must_use]
-    pub(crate) fn from_dialect(self, dialect: Dialect) -> Self {
+    pub(crate) fn with_dialect(self, dialect: Dialect) -> Self {
         Self { message: self.message, carry: self.carry.with_dialect(dialect) }
     }
 }

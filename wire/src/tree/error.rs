@@ -52,7 +52,7 @@ pub enum TreeError {
         /// The maximum number of nodes.
         budget: usize,
     },
-    /// The tree would use more memory than [allowed](Tree::set_max_bytes).
+    /// The tree would use more memory than [allowed](crate::tree::Tree::set_max_bytes).
     Bytes {
         /// The memory that the tree would use, in bytes.
         needed: usize,

@@ -57,7 +57,7 @@ pub(crate) fn forward(
             .hint("pass the channel with --channel"),
         });
     }
-    Ok(if is_stated { translated } else { translated.from_dialect(from) })
+    Ok(if is_stated { translated } else { translated.with_dialect(from) })
 }
 
 /// Returns `true` if a client message states an unambiguous version and has no unknown members.

@@ -78,7 +78,7 @@ pub(crate) fn forward(
     }
     let texts: Vec<String> = messages.iter().map(wire::encode).collect::<Result<_, _>>()?;
     let is_stated = texts.iter().all(|text| Message::read(text).is_ok_and(|read| read.version() == version));
-    Ok(if is_stated { translated } else { translated.from_dialect(from) })
+    Ok(if is_stated { translated } else { translated.with_dialect(from) })
 }
 
 /// Translates a canvas that contains a surface into the messages that rebuild it. `to` is the version of messages that do

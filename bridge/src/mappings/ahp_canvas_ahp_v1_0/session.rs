@@ -144,7 +144,7 @@ impl CanvasSession {
             v1_0::StateAction::CanvasesChanged(body) => {
                 let translated = catalogue::backward(&self.canvases, &action, body, tcx)?;
                 let made = &translated.message;
-                self.remember_list(&made);
+                self.remember_list(made);
                 Ok(translated)
             }
             other => Err(no_proposed(other)),
