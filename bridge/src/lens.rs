@@ -10,7 +10,8 @@
 //! | `notes`, `label` | [`Note`], [`Verdict`] and the short texts in them |
 //! | `rules` | the tables of the mappings |
 //! | [`carry`] | fields that a target cannot hold, kept for the way back |
-//! | `derived` | derived fields: restored while the values that they derive from are unchanged |
+//! | `edges` | the places of a target that show the fields of its source |
+//! | `derived` | what is visible of fields, and derived fields, which are restored while it is unchanged |
 //! | `fingerprint` | fingerprints of visible values, which detect an edit |
 //! | `message_types` | the message types, and how each dialect reads them |
 //! | `keyed_list` | lists whose elements are identified by a key |
@@ -23,6 +24,7 @@ pub mod carry;
 mod depth;
 mod derived;
 pub(crate) mod difference;
+mod edges;
 mod fingerprint;
 mod inverse;
 mod keyed_list;

@@ -3,8 +3,9 @@
 //! Each table is a macro that passes its lines to another macro, `$define`. The file that calls it decides what the
 //! lines define, and the names in them are those of that file.
 
-/// The protocols: the name of each, the dialect that it writes by default, the names of its dialects, and the names by
-/// which people call it, in lowercase letters and digits, each with a reason to show or nothing.
+/// The protocols. A block has the name of the protocol, the dialect that it writes by default, and the names of its
+/// dialects. `also called` lists other names that users type, in lowercase letters and digits. The text after such a name
+/// is the reason to show with a suggestion, or empty.
 macro_rules! dialect_table {
     ($define:ident) => {
         $define! {

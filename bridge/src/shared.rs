@@ -29,7 +29,7 @@ macro_rules! measured_by_encoding {
     )* };
 }
 
-/// The punctuation around a member, and the letters by which its name in JSON can be longer than that of the field.
+/// The length of the punctuation around a member. It also has room for a JSON name that is longer than the field name.
 pub(crate) const NAME_LEN: usize = 10;
 
 /// Adds up the lengths of the members of objects that contain shared collections.

@@ -18,6 +18,7 @@
 //! | L18 | the same input gives the same bytes |
 //! | L19 | a target contains no invented values |
 //! | L20 | the notes name every loss, and nothing else; a route of several steps names the losses of each step |
+//! | L22 | a note with a target names a place that the target has |
 //! | L23 | messages about one subject keep their order |
 //! | L24 | a route through another version and the direct route give the same action |
 //! | L26 | unknown members are carried |

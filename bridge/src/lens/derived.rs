@@ -12,7 +12,6 @@ use wire::{Payload, Pointer, token};
 pub(crate) struct DerivedField {
     pub(crate) field: &'static str,
     /// The places of the visible values that the field derives from. The segment `*` stands for every member or element.
-    /// A place without a value contributes nothing.
     pub(crate) from: &'static [&'static str],
 }
 

@@ -2,6 +2,7 @@
 
 use super::{
     difference::{self, Change},
+    edges::{Edge, Edges},
     label::Label,
     places::{is_above, is_in, is_in_one_of},
     rules::{OtherRules, Rule},
@@ -430,9 +431,7 @@ impl Notes {
             is_of_note: false,
             to: Some(to.as_str()),
         });
-        let mut edges: Vec<Edge<'_>> = of_notes.chain(shown).collect();
-        edges.sort_unstable();
-        Edges(edges)
+        Edges::new(of_notes.chain(shown).collect())
     }
 
     /// Corrects the notes by the final target. A place that the carry removed is no longer a target place.
@@ -556,65 +555,6 @@ impl Notes {
             is_there
         });
     }
-}
-
-/// The places of a target that show a field, sorted by the places of the source.
-pub(super) struct Edges<'a>(Vec<Edge<'a>>);
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Edge<'a> {
-    from: &'a str,
-    /// `true` if a note states the place, `false` if the mapping states it apart.
-    is_of_note: bool,
-    /// The place in the target; `None` if the target lacks the field.
-    to: Option<&'a str>,
-}
-
-/// The number of places up to which a field is compared place by place. The values around more places are compared as one.
-const MAX_PLACES: usize = 8;
-
-impl Edges<'_> {
-    /// Returns the places of the target that show a field: those of the field and of its parts, or else its place below the
-    /// target of the smallest value that contains it.
-    pub(super) fn targets(&self, field: &str) -> Vec<Pointer> {
-        let below = format!("{field}/");
-        let first = self.0.partition_point(|edge| edge.from < below.as_str());
-        let parts = self.0.iter().skip(first).take_while(|edge| edge.from.starts_with(&below));
-        let own = self.at(field);
-        let has_own = own.clone().next().is_some();
-        let mut places: Vec<Pointer> =
-            own.chain(parts).filter_map(|edge| Pointer::parse(edge.to?).ok()).collect();
-        if places.is_empty() && !has_own {
-            let above = std::iter::successors(Some(field), |at| at.rsplit_once('/').map(|(above, _)| above));
-            let around =
-                above.map(|above| (above, self.at(above))).find(|(_, edges)| edges.clone().next().is_some());
-            let (above, edges) = around.map_or(("", None), |(above, edges)| (above, Some(edges)));
-            let rest = field.strip_prefix(above).unwrap_or_default();
-            let around = edges.into_iter().flatten().filter_map(|edge| edge.to);
-            places = around.filter_map(|to| Pointer::parse(&format!("{to}{rest}")).ok()).collect();
-        }
-        if places.len() <= MAX_PLACES { places } else { common_place(&places).into_iter().collect() }
-    }
-
-    /// Returns the edges of exactly this field. Those that the mapping states apart are more exact than those of notes.
-    fn at<'s>(&'s self, field: &str) -> impl Iterator<Item = &'s Edge<'s>> + Clone {
-        let first = self.0.partition_point(|edge| edge.from < field);
-        let count = self.0.iter().skip(first).take_while(|edge| edge.from == field).count();
-        let edges = self.0.get(first..first + count).unwrap_or_default();
-        let is_stated_apart = edges.iter().any(|edge| !edge.is_of_note);
-        edges.iter().filter(move |edge| !(is_stated_apart && edge.is_of_note))
-    }
-}
-
-/// Returns the smallest place that contains all of these places.
-fn common_place(places: &[Pointer]) -> Option<Pointer> {
-    let (first, others) = places.split_first()?;
-    let mut common: Vec<_> = first.segments().collect();
-    for place in others {
-        let same = common.iter().zip(place.segments()).take_while(|(one, other)| **one == *other).count();
-        common.truncate(same);
-    }
-    Some(common.iter().fold(Pointer::root(), |at, segment| at.member(segment)))
 }
 
 /// Returns the pointer of a member. Avoids an allocation if it is the pointer of the table row.
