@@ -25,12 +25,12 @@ mod depth;
 mod derived;
 pub(crate) mod difference;
 mod edges;
+mod field_map;
 mod fingerprint;
 mod inverse;
 mod keyed_list;
 mod label;
 mod message_types;
-mod notes;
 mod places;
 mod reconcile;
 mod replacement;
@@ -38,20 +38,20 @@ mod rules;
 mod translation;
 
 pub use carry::Carry;
+pub use field_map::{Note, Verdict};
 pub use label::Label;
-pub use notes::{Note, Verdict};
 pub use rules::Rule;
 pub use translation::{LossPolicy, RequestedOutputs};
 
 pub(crate) use carry::CarriedField;
 pub(crate) use derived::DerivedField;
 pub(crate) use difference::Change;
+pub(crate) use field_map::{FieldMap, RESTORED};
 pub(crate) use inverse::Inverse;
 pub(crate) use keyed_list::KeyedList;
 #[cfg(test)]
 pub(crate) use message_types::tests::assert_values_match_json;
 pub(crate) use message_types::{Translatable, payload};
-pub(crate) use notes::{Notes, RESTORED};
 pub(crate) use reconcile::{Direction, UNKNOWN};
 pub(crate) use replacement::Original;
 pub(crate) use rules::{OtherRules, rules};

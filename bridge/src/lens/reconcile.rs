@@ -17,10 +17,10 @@ use super::{
     depth,
     derived::{DerivedField, ValueAt, VisibleMessage},
     difference::{self, Change},
+    field_map::{FieldMap, FieldOutcomes},
     inverse::{Inverse, JsonInverse, TypedInverse, whole},
     keyed_list::KeyedList,
     message_types::Translatable,
-    notes::{FieldOutcomes, Notes},
     places::{has_parts, is_above, is_in, parts_outside},
     rules::OtherRules,
     translation::{Translated, TranslationCx},
@@ -129,11 +129,17 @@ impl Direction {
         &self,
         message: &Message,
         plain_target: Image,
-        notes: Notes,
+        fields: FieldMap,
         back: impl Fn(&Image) -> Result<Message, Refusal>,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Translated<Image>, Refusal> {
-        self.reconcile_with(message, plain_target, notes, Inverse { back: &back, back_in_session: None }, tcx)
+        self.reconcile_with(
+            message,
+            plain_target,
+            fields,
+            Inverse { back: &back, back_in_session: None },
+            tcx,
+        )
     }
 
     /// Reconciles with several inverse functions. Restoring may use the session-aware one. Differences to the stateless
@@ -142,12 +148,12 @@ impl Direction {
         &self,
         message: &Message,
         plain_target: Image,
-        notes: Notes,
+        fields: FieldMap,
         inverse: Inverse<'_, Message, Image>,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Translated<Image>, Refusal> {
         let typed = TypedInverse::new(message, &plain_target, inverse, self.to);
-        let (made, carry) = self.reconcile_json(&typed, notes, tcx)?;
+        let (made, carry) = self.reconcile_json(&typed, fields, tcx)?;
         let (last, restored) = (typed.last.into_inner(), typed.typed.into_inner());
         let target = match made {
             Made::Plain => plain_target,
@@ -164,7 +170,7 @@ impl Direction {
     fn reconcile_json(
         &self,
         inverse: &dyn JsonInverse,
-        notes: Notes,
+        fields: FieldMap,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<(Made, Carry), Refusal> {
         let fits = |target: &dyn Fn() -> Payload| {
@@ -184,14 +190,14 @@ impl Direction {
         if kept.fields.is_empty() && own.fields.is_empty() {
             // Nothing is restored, so the target need not be read again.
             let (carried, back) = inverse.changes_from_plain_target(self.levels);
-            let fields = FieldOutcomes { carried, ..FieldOutcomes::default() };
-            let mut settled = ReconciledTarget { made: Made::Plain, back, fields };
-            let layer = self.finish(inverse, &mut settled, &own, notes, tcx);
+            let outcomes = FieldOutcomes { carried, ..FieldOutcomes::default() };
+            let mut settled = ReconciledTarget { made: Made::Plain, back, fields: outcomes };
+            let layer = self.finish(inverse, &mut settled, &own, fields, tcx);
             plain_fits()?;
             return Ok((Made::Plain, rest.with(layer)));
         }
-        let (mut settled, quarantine) = self.restore(inverse, kept, &notes);
-        let layer = self.finish(inverse, &mut settled, &own, notes, tcx);
+        let (mut settled, quarantine) = self.restore(inverse, kept, &fields);
+        let layer = self.finish(inverse, &mut settled, &own, fields, tcx);
         // A target that was restored in its type is known to be shallow.
         if let Made::Json(made) = &settled.made {
             fits(&|| made.clone())?;
@@ -201,12 +207,17 @@ impl Direction {
 
     /// Restores the carried fields whose visible values are unchanged. Returns the reconciled target and the layer with
     /// the unsafe fields.
-    fn restore(&self, inverse: &dyn JsonInverse, kept: &Layer, notes: &Notes) -> (ReconciledTarget, Layer) {
+    fn restore(
+        &self,
+        inverse: &dyn JsonInverse,
+        kept: &Layer,
+        fields: &FieldMap,
+    ) -> (ReconciledTarget, Layer) {
         let placed;
         let (kept, gone) = match &self.list {
             Some(list) => {
                 let (layer, gone) =
-                    list.place(inverse.plain_target(), &notes.source_elements(list.from, list.to), kept);
+                    list.place(inverse.plain_target(), &fields.source_elements(list.from, list.to), kept);
                 placed = layer;
                 (&placed, gone)
             }
@@ -426,13 +437,13 @@ impl Direction {
         &self,
         inverse: &dyn JsonInverse,
         settled: &mut ReconciledTarget,
-        notes: &Notes,
+        fields: &FieldMap,
     ) -> Vec<Pointer> {
         if settled.fields.carried.is_empty() {
             return Vec::new();
         }
-        let lost = self.lost_parts(inverse, settled, notes);
-        let said = notes.losses();
+        let lost = self.lost_parts(inverse, settled, fields);
+        let said = fields.losses();
         if !lost.iter().any(|place| is_above(place.as_str(), &said)) {
             return lost;
         }
@@ -451,11 +462,11 @@ impl Direction {
         &self,
         inverse: &dyn JsonInverse,
         settled: &mut ReconciledTarget,
-        notes: &Notes,
+        fields: &FieldMap,
     ) -> Vec<Pointer> {
         let carried = &settled.fields.carried;
         let has_part = carried.iter().any(|(_, value)| value.as_ref().is_some_and(has_parts));
-        let sources = if has_part { notes.sources() } else { Vec::new() };
+        let sources = if has_part { fields.sources() } else { Vec::new() };
         let is_part_lost = |(pointer, value): &&Change| {
             let Some(value) = value.as_ref().filter(|value| has_parts(value)) else { return false };
             let is_compared = value.is_object() && pointer.segments().count() < self.levels;
@@ -470,7 +481,7 @@ impl Direction {
             settled.back = inverse.back(settled.target(inverse));
         }
         let Some(back) = &settled.back else { return places().collect() };
-        let elements = notes.elements_in_target();
+        let elements = fields.elements_in_target();
         let kept =
             |list: &Pointer| elements.get(list.as_str()).into_iter().flatten().copied().collect::<Vec<_>>();
         let parts = difference::places(back, inverse.source(), &kept);
@@ -493,7 +504,7 @@ impl Direction {
         inverse: &dyn JsonInverse,
         settled: &mut ReconciledTarget,
         own: &Layer,
-        mut notes: Notes,
+        mut fields: FieldMap,
         tcx: &mut TranslationCx<'_>,
     ) -> Layer {
         // An unsafe value stays in the carry until another value takes its place.
@@ -517,29 +528,29 @@ impl Direction {
         };
         settled.fields.set_aside =
             settled.fields.carried.iter().filter(is_unsafe).map(|(pointer, _)| pointer.clone()).collect();
-        let lost = if tcx.requested.notes { self.lost_places(inverse, settled, &notes) } else { Vec::new() };
+        let lost = if tcx.requested.notes { self.lost_places(inverse, settled, &fields) } else { Vec::new() };
         let restored = &settled.fields.restored;
-        if notes.is_wanted() && !restored.is_empty() {
+        if fields.is_wanted() && !restored.is_empty() {
             let is_whole =
                 |list: &KeyedList| restored.iter().any(|at| at.is_root() || at.as_str() == list.to);
             if let Some(list) = self.list.filter(is_whole) {
                 let made = settled.target(inverse);
-                notes.move_elements(list.to, &list.new_places(inverse.plain_target(), made));
+                fields.move_elements(list.to, &list.new_places(inverse.plain_target(), made));
             }
-            notes.replace(restored, &|| inverse.source().clone(), &|| settled.target(inverse).clone());
+            fields.replace(restored, &|| inverse.source().clone(), &|| settled.target(inverse).clone());
         }
         let has_removed = match &settled.made {
             Made::Plain => false,
             Made::Typed => inverse.has_removed(),
             Made::Json(_) => true,
         };
-        notes.record_outcomes(&mut settled.fields, &lost, self.others);
-        if notes.is_wanted() && has_removed {
-            notes.adjust_to_target(settled.target(inverse));
+        fields.record_outcomes(&mut settled.fields, &lost, self.others);
+        if fields.is_wanted() && has_removed {
+            fields.adjust_to_target(settled.target(inverse));
         }
         let carried = std::mem::take(&mut settled.fields.carried);
-        let places = if tcx.requested.carry { self.visible_places(&carried, &notes) } else { Vec::new() };
-        tcx.add_notes(notes);
+        let places = if tcx.requested.carry { self.visible_places(&carried, &fields) } else { Vec::new() };
+        tcx.add_notes(fields);
         if !tcx.requested.carry {
             return Layer::of(self.from);
         }
@@ -576,14 +587,14 @@ impl Direction {
 
     /// Returns the carried fields that the target shows, with the places that show them. Derived fields have places of
     /// their own, and the whole message is compared by translating back.
-    fn visible_places(&self, carried: &[Change], notes: &Notes) -> Vec<(Pointer, Vec<Pointer>)> {
+    fn visible_places(&self, carried: &[Change], fields: &FieldMap) -> Vec<(Pointer, Vec<Pointer>)> {
         let is_derived = |at: &str| self.source_derived.iter().any(|derived| derived.field == at);
         let mut shown: Vec<&Pointer> = carried.iter().map(|(pointer, _)| pointer).collect();
-        shown.retain(|at| !at.is_root() && !is_derived(at.as_str()) && notes.is_shown(at.as_str()));
+        shown.retain(|at| !at.is_root() && !is_derived(at.as_str()) && fields.is_shown(at.as_str()));
         if shown.is_empty() {
             return Vec::new();
         }
-        let edges = notes.edges(self.others);
+        let edges = fields.edges(self.others);
         let of = |at: &Pointer| {
             let mut places = edges.targets(at.as_str());
             places.sort_unstable();
@@ -657,8 +668,8 @@ mod tests {
             &cx,
             RequestedOutputs { carry: true, notes: true },
         );
-        let notes = tcx.notes();
-        direction.reconcile(&list(&["a"]), list(&["a"]), notes, back, &mut tcx).unwrap().carry
+        let fields = tcx.notes();
+        direction.reconcile(&list(&["a"]), list(&["a"]), fields, back, &mut tcx).unwrap().carry
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::{
     carry::Carry,
-    notes::{Note, Notes},
+    field_map::{FieldMap, Note},
 };
 use crate::{Context, Dialect, Refusal};
 use a2ui::Message;
@@ -118,25 +118,25 @@ impl<'a> TranslationCx<'a> {
     }
 
     /// Creates a collector of notes about the message, if notes are requested.
-    pub(crate) fn notes(&self) -> Notes {
-        Notes::about(self.input, self.requested.notes)
+    pub(crate) fn notes(&self) -> FieldMap {
+        FieldMap::about(self.input, self.requested.notes)
     }
 
     /// Creates the collector of notes for [`reconcile`](super::Direction::reconcile). The carry needs them even if the caller
     /// does not: they tell where the fields of the source are visible.
-    pub(crate) fn fields(&self) -> Notes {
-        Notes::about(self.input, self.has_requests() || !self.carry.is_empty())
+    pub(crate) fn fields(&self) -> FieldMap {
+        FieldMap::about(self.input, self.has_requests() || !self.carry.is_empty())
     }
 
     /// Appends the collected notes.
-    pub(crate) fn add_notes(&mut self, mut notes: Notes) {
+    pub(crate) fn add_notes(&mut self, mut fields: FieldMap) {
         if !self.requested.notes {
             return;
         }
         if self.notes.is_empty() {
-            self.notes = notes.list;
+            self.notes = fields.list;
         } else {
-            self.notes.append(&mut notes.list);
+            self.notes.append(&mut fields.list);
         }
     }
 

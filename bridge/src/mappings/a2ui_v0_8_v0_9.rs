@@ -58,7 +58,7 @@ pub use state_0_8::{KnownComponent, SurfaceState};
 use crate::{
     Dialect, Refusal,
     Verdict::{Carried, Copied},
-    lens::{Notes, rules},
+    lens::{FieldMap, rules},
 };
 use a2ui::{Version, v0_9};
 use wire::{Extra, Pointer};
@@ -89,9 +89,9 @@ rules! { "a2ui-0.8-0.9", "a2ui-0.9-0.8";
 }
 
 /// Adds notes that unknown members are carried.
-fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, notes: &mut Notes) {
+fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, fields: &mut FieldMap) {
     for (name, _) in extra.iter() {
-        notes.add(Carried, &rules.member, (at, name), None);
+        fields.add(Carried, &rules.member, (at, name), None);
     }
 }
 
@@ -101,11 +101,11 @@ fn surface_id(
     rules: &'static Rules,
     (from, to): (&'static str, &'static str),
     extra: &Extra,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> (Pointer, Pointer) {
     let (from, to) = (Pointer::from_static(from), Pointer::from_static(to));
-    notes.add(Copied, &rules.surface_id, (&from, "surfaceId"), Some((&to, "surfaceId")));
-    unknown(rules, &from, extra, notes);
+    fields.add(Copied, &rules.surface_id, (&from, "surfaceId"), Some((&to, "surfaceId")));
+    unknown(rules, &from, extra, fields);
     (from, to)
 }
 

@@ -16,7 +16,7 @@
 use crate::{
     Dialect, Refusal,
     Verdict::*,
-    lens::{Direction, KeyedList, Notes, Step, Translatable, Translated, TranslationCx, payload, rules},
+    lens::{Direction, FieldMap, KeyedList, Step, Translatable, Translated, TranslationCx, payload, rules},
     mappings::{
         a2ui_component::{in_0_9, members, regexp, without},
         a2ui_notation::{Rewriting, RewrittenValue, Why},
@@ -102,7 +102,7 @@ pub(crate) fn backward(
 }
 
 /// Translates a message body of one version into a dialect of the other.
-type Image<S, I> = fn(&S, Dialect, &mut Notes) -> Result<I, Refusal>;
+type Image<S, I> = fn(&S, Dialect, &mut FieldMap) -> Result<I, Refusal>;
 
 fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
     message: S,
@@ -111,11 +111,11 @@ fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
     direction: Direction,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<Message>, Refusal> {
-    let mut notes = tcx.fields();
+    let mut fields = tcx.fields();
     let (from, to) = (direction.from, direction.to);
-    let plain_target = there(&message, to, &mut notes)?;
-    let back = |target: &I| back(target, from, &mut Notes::none());
-    Ok(direction.reconcile(&message, plain_target, notes, back, tcx)?.map(Into::into))
+    let plain_target = there(&message, to, &mut fields)?;
+    let back = |target: &I| back(target, from, &mut FieldMap::none());
+    Ok(direction.reconcile(&message, plain_target, fields, back, tcx)?.map(Into::into))
 }
 
 fn none_of(version: Version, rules: &Rules) -> Refusal {
@@ -136,15 +136,15 @@ fn word_0_10(dialect: Dialect) -> v0_10::Version {
 fn agent_forward(
     message: &v0_9::AgentMessage,
     to: Dialect,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> Result<v0_10::AgentMessage, Refusal> {
-    let at = whole(&FORWARD, message.key(), &payload(message), notes);
+    let at = whole(&FORWARD, message.key(), &payload(message), fields);
     let body: v0_10::AgentBody = match &message.body {
         v0_9::AgentBody::CreateSurface(old) => {
             let version = to.a2ui_version().unwrap_or(Version::V0_10);
-            create(&FORWARD, old, version, &at, notes).into()
+            create(&FORWARD, old, version, &at, fields).into()
         }
-        v0_9::AgentBody::UpdateComponents(old) => update(old, component_forward, &at, notes).into(),
+        v0_9::AgentBody::UpdateComponents(old) => update(old, component_forward, &at, fields).into(),
         v0_9::AgentBody::UpdateDataModel(old) => old.clone().into(),
         v0_9::AgentBody::DeleteSurface(old) => old.clone().into(),
         _ => {
@@ -165,12 +165,12 @@ fn agent_forward(
 fn agent_backward(
     message: &v0_10::AgentMessage,
     to: Dialect,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> Result<v0_9::AgentMessage, Refusal> {
-    let at = whole(&BACKWARD, message.key(), &payload(message), notes);
+    let at = whole(&BACKWARD, message.key(), &payload(message), fields);
     let body: v0_9::AgentBody = match &message.body {
-        v0_10::AgentBody::CreateSurface(old) => create(&BACKWARD, old, Version::V0_9, &at, notes).into(),
-        v0_10::AgentBody::UpdateComponents(old) => update(old, component_backward, &at, notes).into(),
+        v0_10::AgentBody::CreateSurface(old) => create(&BACKWARD, old, Version::V0_9, &at, fields).into(),
+        v0_10::AgentBody::UpdateComponents(old) => update(old, component_backward, &at, fields).into(),
         v0_10::AgentBody::UpdateDataModel(old) => old.clone().into(),
         v0_10::AgentBody::DeleteSurface(old) => old.clone().into(),
         _ => {
@@ -188,13 +188,13 @@ fn agent_backward(
 }
 
 /// Adds notes that the members of a message and its body are copied, except those with notes of their own.
-fn whole(rules: &'static Rules, key: &str, message: &Payload, notes: &mut Notes) -> Pointer {
+fn whole(rules: &'static Rules, key: &str, message: &Payload, fields: &mut FieldMap) -> Pointer {
     let root = Pointer::root();
     let at = root.member(key);
-    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
-    notes.copy_members(&rules.message, &root, message, &["version", key]);
+    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    fields.copy_members(&rules.message, &root, message, &["version", key]);
     if let Some(body) = message.get(&at) {
-        notes.copy_members(&rules.message, &at, &body, &["components", "catalogId"]);
+        fields.copy_members(&rules.message, &at, &body, &["components", "catalogId"]);
     }
     at
 }
@@ -204,38 +204,43 @@ fn create(
     old: &v0_9::CreateSurface,
     version: Version,
     at: &Pointer,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> v0_9::CreateSurface {
     let mut new = old.clone();
     if old.catalog_id.is_basic() {
         new.catalog_id = CatalogId::basic(version);
     }
     let verdict = if new.catalog_id == old.catalog_id { Copied } else { Encoded };
-    notes.add(verdict, &rules.catalog_id, (at, "catalogId"), Some((at, "catalogId")));
+    fields.add(verdict, &rules.catalog_id, (at, "catalogId"), Some((at, "catalogId")));
     new
 }
 
-type Component = fn(&v0_9::Component, &Pointer, &mut Notes) -> v0_9::Component;
+type Component = fn(&v0_9::Component, &Pointer, &mut FieldMap) -> v0_9::Component;
 
 fn update(
     old: &v0_9::UpdateComponents,
     component: Component,
     at: &Pointer,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> v0_9::UpdateComponents {
     let mut new = old.clone();
     let at = at.member("components");
     for (index, one) in new.components.iter_mut().enumerate() {
-        *one = component(one, &at.element(index), notes);
+        *one = component(one, &at.element(index), fields);
     }
     new
 }
 
 /// Creates the component without its properties.
-fn empty(old: &v0_9::Component, rules: &'static Rules, at: &Pointer, notes: &mut Notes) -> v0_9::Component {
+fn empty(
+    old: &v0_9::Component,
+    rules: &'static Rules,
+    at: &Pointer,
+    fields: &mut FieldMap,
+) -> v0_9::Component {
     let mut new = v0_9::Component::new(old.id.clone());
     new.component = old.component.clone();
-    notes.copy_members(&rules.property, at, &payload(&new), &[]);
+    fields.copy_members(&rules.property, at, &payload(&new), &[]);
     new
 }
 
@@ -243,18 +248,18 @@ fn verdict(old: &Payload, new: &Payload) -> crate::Verdict {
     if old == new { Copied } else { Encoded }
 }
 
-fn component_forward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) -> v0_9::Component {
+fn component_forward(old: &v0_9::Component, at: &Pointer, fields: &mut FieldMap) -> v0_9::Component {
     let rules = &FORWARD;
     let type_name = old.component.get().map_or("", String::as_str);
     let regexp = (type_name == "TextField").then(|| regexp(&old.extra)).flatten();
-    let mut new = empty(old, rules, at, notes);
+    let mut new = empty(old, rules, at, fields);
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
         match (type_name, name) {
             ("TextField", "validationRegexp") => {
                 let goes = regexp.is_some().then_some((at, "checks"));
                 let remark = if regexp.is_some() { "" } else { UNSAID };
-                notes.remark(Encoded, &rules.regexp, (at, name), goes, remark);
+                fields.remark(Encoded, &rules.regexp, (at, name), goes, remark);
             }
             ("Icon", "name") if value.is_object() => {
                 let target = match (value.member("svgPath"), value.member("path")) {
@@ -268,15 +273,15 @@ fn component_forward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) -> 
                 };
                 match &target {
                     Ok(target) => {
-                        notes.add(verdict(value, target), &rules.icon, (at, name), Some((at, name)));
+                        fields.add(verdict(value, target), &rules.icon, (at, name), Some((at, name)));
                     }
-                    Err(remark) => notes.remark(Carried, &rules.icon, (at, name), None, remark),
+                    Err(remark) => fields.remark(Carried, &rules.icon, (at, name), None, remark),
                 }
                 let target = target.unwrap_or_else(|_| Payload::string(STAND_IN));
                 properties.push((name, target));
             }
             _ => {
-                notes.add(Copied, &rules.property, (at, name), Some((at, name)));
+                fields.add(Copied, &rules.property, (at, name), Some((at, name)));
                 properties.push((name, value.clone()));
             }
         }
@@ -307,14 +312,14 @@ fn with_message(check: &Payload) -> Payload {
     Payload::object(members.chain([(message.0, &message.1)]))
 }
 
-fn component_backward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) -> v0_9::Component {
+fn component_backward(old: &v0_9::Component, at: &Pointer, fields: &mut FieldMap) -> v0_9::Component {
     let rules = &BACKWARD;
     let type_name = old.component.get().map_or("", String::as_str);
-    let mut new = empty(old, rules, at, notes);
+    let mut new = empty(old, rules, at, fields);
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
         if NEW.contains(&(type_name, name)) {
-            notes.remark(Carried, &rules.property, (at, name), None, ONLY_LATER);
+            fields.remark(Carried, &rules.property, (at, name), None, ONLY_LATER);
             continue;
         }
         let is_drawn =
@@ -335,7 +340,7 @@ fn component_backward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) ->
                     .iter()
                     .filter(|gone| event.as_ref().is_some_and(|of| of.member(gone).is_some()))
                 {
-                    notes.remark(Carried, rule, (&place.member("event"), gone), None, ONLY_LATER);
+                    fields.remark(Carried, rule, (&place.member("event"), gone), None, ONLY_LATER);
                 }
                 let action = members(value, |name, value| {
                     let value = if name == "event" { without(value, &ONLY_EVENT) } else { value.clone() };
@@ -347,10 +352,10 @@ fn component_backward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) ->
         };
         for one in &unsayable {
             let why = if one.why == Why::Index { NO_INDEX } else { ONLY_LATER };
-            notes.remark(Carried, rule, (&place.join(&one.at), ""), None, why);
+            fields.remark(Carried, rule, (&place.join(&one.at), ""), None, why);
         }
         let Some(target) = target else { continue };
-        notes.add(verdict(value, &target), rule, (at, name), Some((at, name)));
+        fields.add(verdict(value, &target), rule, (at, name), Some((at, name)));
         properties.push((name, target));
     }
     new.extra.extend(properties);
@@ -367,16 +372,16 @@ const CALLABLE_BY_ALL: Rewriting =
 fn client_forward(
     message: &v0_9::ClientMessage,
     to: Dialect,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> Result<v0_10::ClientMessage, Refusal> {
     let rules = &FORWARD;
     let root = Pointer::root();
     let at = root.member(message.key());
-    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
-    notes.copy_members(&rules.message, &root, &payload(message), &["version", message.key()]);
+    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    fields.copy_members(&rules.message, &root, &payload(message), &["version", message.key()]);
     let body: v0_10::ClientBody = match &message.body {
         v0_9::ClientBody::Action(old) => {
-            notes.copy_members(&rules.action, &at, &payload(old), &[]);
+            fields.copy_members(&rules.action, &at, &payload(old), &[]);
             let mut new = v0_10::UserAction::new(
                 &*old.name,
                 old.surface_id.clone(),
@@ -390,7 +395,7 @@ fn client_forward(
             new.into()
         }
         v0_9::ClientBody::Error(old) => {
-            notes.copy_members(&rules.error, &at, &payload(old), &[]);
+            fields.copy_members(&rules.error, &at, &payload(old), &[]);
             error_forward(old, &at)?.into()
         }
         _ => {
@@ -425,21 +430,21 @@ fn error_forward(old: &v0_9::Error, at: &Pointer) -> Result<v0_10::Error, Refusa
 fn client_backward(
     message: &v0_10::ClientMessage,
     to: Dialect,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> Result<v0_9::ClientMessage, Refusal> {
     let rules = &BACKWARD;
     let root = Pointer::root();
     let at = root.member(message.key());
-    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
-    notes.copy_members(&rules.message, &root, &payload(message), &["version", message.key()]);
+    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    fields.copy_members(&rules.message, &root, &payload(message), &["version", message.key()]);
     let body: v0_9::ClientBody = match &message.body {
         v0_10::ClientBody::Action(old) => {
             for name in ["wantResponse", "actionId"] {
                 if payload(old).member(name).is_some() {
-                    notes.remark(Carried, &rules.action, (&at, name), None, ONLY_LATER);
+                    fields.remark(Carried, &rules.action, (&at, name), None, ONLY_LATER);
                 }
             }
-            notes.copy_members(&rules.action, &at, &payload(old), &["wantResponse", "actionId"]);
+            fields.copy_members(&rules.action, &at, &payload(old), &["wantResponse", "actionId"]);
             let mut new = v0_9::UserAction::new(
                 &*old.name,
                 old.surface_id.clone(),
@@ -451,7 +456,7 @@ fn client_backward(
             new.into()
         }
         v0_10::ClientBody::Error(old) => {
-            notes.copy_members(&rules.error, &at, &payload(old), &[]);
+            fields.copy_members(&rules.error, &at, &payload(old), &[]);
             error_backward(old, &at)?.into()
         }
         _ => {

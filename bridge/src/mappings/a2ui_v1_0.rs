@@ -13,7 +13,7 @@
 use crate::{
     Dialect, Refusal,
     Verdict::*,
-    lens::{Direction, KeyedList, Notes, Step, Translated, TranslationCx, payload, rules},
+    lens::{Direction, FieldMap, KeyedList, Step, Translated, TranslationCx, payload, rules},
     mappings::a2ui_notation::{Rewriting, RewrittenValue},
 };
 use a2ui::{Message, Notation, v1_0};
@@ -64,18 +64,18 @@ pub(crate) fn translate(
                 "updateComponents" => Some(UPDATED),
                 _ => None,
             };
-            let mut notes = tcx.fields();
-            let plain_target = changes.0.agent(&message, &mut notes);
-            let back = |target: &v1_0::AgentMessage| Ok(changes.1.agent(target, &mut Notes::none()));
+            let mut fields = tcx.fields();
+            let plain_target = changes.0.agent(&message, &mut fields);
+            let back = |target: &v1_0::AgentMessage| Ok(changes.1.agent(target, &mut FieldMap::none()));
             let direction = Direction { list, ..Direction::new(from, to, LEVELS, &changes.0.rules().others) };
-            Ok(direction.reconcile(&message, plain_target, notes, back, tcx)?.map(Into::into))
+            Ok(direction.reconcile(&message, plain_target, fields, back, tcx)?.map(Into::into))
         }
         Message::V1_0Renderer(message) => {
-            let mut notes = tcx.fields();
-            let plain_target = changes.0.renderer(&message, &mut notes);
-            let back = |target: &v1_0::RendererMessage| Ok(changes.1.renderer(target, &mut Notes::none()));
+            let mut fields = tcx.fields();
+            let plain_target = changes.0.renderer(&message, &mut fields);
+            let back = |target: &v1_0::RendererMessage| Ok(changes.1.renderer(target, &mut FieldMap::none()));
             let direction = Direction::new(from, to, LEVELS, &changes.0.rules().others);
-            Ok(direction.reconcile(&message, plain_target, notes, back, tcx)?.map(Into::into))
+            Ok(direction.reconcile(&message, plain_target, fields, back, tcx)?.map(Into::into))
         }
         other => {
             let text = format!("the message is of A2UI {}, not 1.0", other.version());
@@ -101,79 +101,79 @@ impl NotationChange {
         if self.from <= self.to { &FORWARD } else { &BACKWARD }
     }
 
-    fn agent(self, message: &v1_0::AgentMessage, notes: &mut Notes) -> v1_0::AgentMessage {
+    fn agent(self, message: &v1_0::AgentMessage, fields: &mut FieldMap) -> v1_0::AgentMessage {
         let mut target = message.clone();
         target.version = self.word;
-        let at = self.whole(message.key(), &payload(message), notes);
+        let at = self.whole(message.key(), &payload(message), fields);
         let components = at.member("components");
         match &mut target.body {
             v1_0::AgentBody::CreateSurface(body) => {
                 if let Field::Value(list) = &mut body.components {
-                    self.components(list, &components, notes);
+                    self.components(list, &components, fields);
                 }
             }
             v1_0::AgentBody::UpdateComponents(body) => {
-                self.components(&mut body.components, &components, notes)
+                self.components(&mut body.components, &components, fields)
             }
-            v1_0::AgentBody::CallRendererFunction(body) => self.call(&mut body.call_function, &at, notes),
+            v1_0::AgentBody::CallRendererFunction(body) => self.call(&mut body.call_function, &at, fields),
             _ => {}
         }
         target
     }
 
-    fn renderer(self, message: &v1_0::RendererMessage, notes: &mut Notes) -> v1_0::RendererMessage {
+    fn renderer(self, message: &v1_0::RendererMessage, fields: &mut FieldMap) -> v1_0::RendererMessage {
         let mut target = message.clone();
         target.version = self.word;
-        let at = self.whole(message.key(), &payload(message), notes);
+        let at = self.whole(message.key(), &payload(message), fields);
         if let v1_0::RendererBody::CallAgentFunction(body) = &mut target.body {
-            self.call(&mut body.call_function, &at, notes);
+            self.call(&mut body.call_function, &at, fields);
         }
         target
     }
 
     /// Adds notes that the members of a message and its body are copied, except the version and rewritten members.
-    fn whole(self, key: &str, message: &Payload, notes: &mut Notes) -> Pointer {
+    fn whole(self, key: &str, message: &Payload, fields: &mut FieldMap) -> Pointer {
         let (rules, root) = (self.rules(), Pointer::root());
         let at = root.member(key);
-        if !notes.is_wanted() {
+        if !fields.is_wanted() {
             return at;
         }
-        notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
-        notes.copy_members(&rules.message, &root, message, &["version", key]);
+        fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+        fields.copy_members(&rules.message, &root, message, &["version", key]);
         if let Some(body) = message.get(&at) {
-            notes.copy_members(&rules.message, &at, &body, &["components", "callFunction"]);
+            fields.copy_members(&rules.message, &at, &body, &["components", "callFunction"]);
         }
         at
     }
 
-    fn call(self, call: &mut v1_0::FunctionCall, at: &Pointer, notes: &mut Notes) {
+    fn call(self, call: &mut v1_0::FunctionCall, at: &Pointer, fields: &mut FieldMap) {
         let (rule, old) = (&self.rules().call, payload(call));
         let RewrittenValue { value, unsayable } = Rewriting::new(self.from, self.to).of(&old);
         for one in &unsayable {
             let from = at.member("callFunction").join(&one.at);
-            notes.remark(Carried, rule, (&from, ""), None, LOOKS_BOUND);
+            fields.remark(Carried, rule, (&from, ""), None, LOOKS_BOUND);
         }
         let new = value.filter(|new| *new != old).and_then(|new| new.decode().ok());
         let verdict = if new.is_some() { Encoded } else { Copied };
-        notes.add(verdict, rule, (at, "callFunction"), Some((at, "callFunction")));
+        fields.add(verdict, rule, (at, "callFunction"), Some((at, "callFunction")));
         if let Some(new) = new {
             *call = new;
         }
     }
 
-    fn components(self, components: &mut [v1_0::Component], at: &Pointer, notes: &mut Notes) {
+    fn components(self, components: &mut [v1_0::Component], at: &Pointer, fields: &mut FieldMap) {
         for (index, component) in components.iter_mut().enumerate() {
-            *component = self.component(component, &at.element(index), notes);
+            *component = self.component(component, &at.element(index), fields);
         }
     }
 
-    fn component(self, old: &v1_0::Component, at: &Pointer, notes: &mut Notes) -> v1_0::Component {
+    fn component(self, old: &v1_0::Component, at: &Pointer, fields: &mut FieldMap) -> v1_0::Component {
         let rules = self.rules();
         let mut new = v1_0::Component::new(old.id.clone());
         new.component = old.component.clone();
-        notes.add(Copied, &rules.property, (at, "id"), Some((at, "id")));
+        fields.add(Copied, &rules.property, (at, "id"), Some((at, "id")));
         if !old.component.is_absent() {
-            notes.add(Copied, &rules.property, (at, "component"), Some((at, "component")));
+            fields.add(Copied, &rules.property, (at, "component"), Some((at, "component")));
         }
         // Every other member is a key or a property.
         for (name, value) in payload(old).members().filter(|(name, _)| name != "id" && name != "component") {
@@ -181,7 +181,7 @@ impl NotationChange {
                 Ok(to) if to == name => (to, &rules.property),
                 Ok(to) => (to, &rules.key),
                 Err(why) => {
-                    notes.remark(Carried, &rules.key, (at, &name), None, why);
+                    fields.remark(Carried, &rules.key, (at, &name), None, why);
                     continue;
                 }
             };
@@ -192,7 +192,7 @@ impl NotationChange {
             let rewriting = Rewriting::new(self.from, to_notation);
             let RewrittenValue { value: target, unsayable } = rewriting.of(&value);
             for one in &unsayable {
-                notes.remark(Carried, rule, (&at.member(&name).join(&one.at), ""), None, LOOKS_BOUND);
+                fields.remark(Carried, rule, (&at.member(&name).join(&one.at), ""), None, LOOKS_BOUND);
             }
             let Some(target) = target else { continue };
             let verdict = match (target == value, to == name) {
@@ -200,7 +200,7 @@ impl NotationChange {
                 (true, false) => Renamed,
                 (false, _) => Encoded,
             };
-            notes.add(verdict, rule, (at, &name), Some((at, &to)));
+            fields.add(verdict, rule, (at, &name), Some((at, &to)));
             set_member(&mut new, &to, target);
         }
         new

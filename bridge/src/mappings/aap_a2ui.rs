@@ -22,7 +22,7 @@ use crate::{
     Context, Dialect, Refusal, Rule, Verdict,
     Verdict::{Carried, Copied, Derived, Encoded, Renamed},
     ids,
-    lens::{DerivedField, Direction, Notes, Translated, TranslationCx, UNKNOWN, rules},
+    lens::{DerivedField, Direction, FieldMap, Translated, TranslationCx, UNKNOWN, rules},
     names,
     trust::carry_slot,
 };
@@ -76,8 +76,8 @@ pub(crate) fn forward(
 ) -> Result<Translated<Message>, Refusal> {
     let (cx, to) = (tcx.cx, tcx.step.to);
     let (action, event) = action(&record, to, cx)?;
-    let mut notes = tcx.fields();
-    note_forward(&record, &action, &event, &mut notes);
+    let mut fields = tcx.fields();
+    note_forward(&record, &action, &event, &mut fields);
     let direction = Direction {
         source_derived: RECORD_DERIVED,
         target_derived: ACTION_DERIVED,
@@ -85,7 +85,7 @@ pub(crate) fn forward(
         ..Direction::new(Dialect::Aap, to, 1, &FORWARD.others)
     };
     let back = |message: &Message| record_like(message.clone(), &record, cx);
-    direction.reconcile(&record, Message::try_from(action)?, notes, back, tcx)
+    direction.reconcile(&record, Message::try_from(action)?, fields, back, tcx)
 }
 
 /// Translates an action message of any A2UI version into a stored interaction.
@@ -98,8 +98,8 @@ pub(crate) fn backward(
 ) -> Result<Translated<Interaction>, Refusal> {
     let (cx, from) = (tcx.cx, tcx.step.from);
     let plain_target = record(ClientAction::try_from(message.clone())?, cx);
-    let mut notes = tcx.fields();
-    note_backward(&message, &plain_target, &mut notes);
+    let mut fields = tcx.fields();
+    note_backward(&message, &plain_target, &mut fields);
     let direction = Direction {
         source_derived: ACTION_DERIVED,
         target_derived: RECORD_DERIVED,
@@ -107,7 +107,7 @@ pub(crate) fn backward(
         ..Direction::new(from, Dialect::Aap, LEVELS, &BACKWARD.others)
     };
     let back = |record: &Interaction| Message::try_from(action(record, from, cx)?.0);
-    let mut translated = direction.reconcile(&message, plain_target, notes, back, tcx)?;
+    let mut translated = direction.reconcile(&message, plain_target, fields, back, tcx)?;
     let record = &mut translated.message;
     require_canvas_file(record, &message, cx)?;
     if record.id.as_str() == UNKNOWN {
@@ -199,18 +199,18 @@ fn place(row: &'static str, key: &str) -> Pointer {
 }
 
 /// Adds a note about the field of a rule.
-fn note(notes: &mut Notes, verdict: Verdict, rule: &'static Rule, key: &str, remark: &'static str) {
-    if notes.is_wanted() {
+fn note(fields: &mut FieldMap, verdict: Verdict, rule: &'static Rule, key: &str, remark: &'static str) {
+    if fields.is_wanted() {
         let to = (!rule.to.is_empty()).then(|| place(rule.to, key));
-        notes.enter(verdict, rule, place(rule.from, key), to, remark);
+        fields.enter(verdict, rule, place(rule.from, key), to, remark);
     }
 }
 
-fn note_forward(record: &Interaction, action: &ClientAction, event: &DeclaredEvent, notes: &mut Notes) {
+fn note_forward(record: &Interaction, action: &ClientAction, event: &DeclaredEvent, fields: &mut FieldMap) {
     let (rules, key) = (&FORWARD, if action.dialect == Dialect::A2ui0_8 { "userAction" } else { "action" });
     let same = record.canvas_file.as_str() == action.surface_id.as_str();
-    note(notes, if same { Renamed } else { Encoded }, &rules.canvas_file, key, "");
-    note(notes, Renamed, &rules.element, key, "");
+    note(fields, if same { Renamed } else { Encoded }, &rules.canvas_file, key, "");
+    note(fields, Renamed, &rules.element, key, "");
     let (name, context) = match event {
         DeclaredEvent::Event { lacks: true, .. } => (
             "the component declares this event",
@@ -223,15 +223,15 @@ fn note_forward(record: &Interaction, action: &ClientAction, event: &DeclaredEve
         DeclaredEvent::None(reason) => (*reason, ""),
         DeclaredEvent::Unknown => ("", ""),
     };
-    note(notes, Renamed, &rules.action, key, name);
-    note(notes, Renamed, &rules.data, key, context);
-    note(notes, Copied, &rules.timestamp, key, "");
+    note(fields, Renamed, &rules.action, key, name);
+    note(fields, Renamed, &rules.data, key, context);
+    note(fields, Copied, &rules.timestamp, key, "");
     for (name, _) in record.extra.iter() {
-        notes.add(Carried, &rules.member, (&Pointer::root(), name), None);
+        fields.add(Carried, &rules.member, (&Pointer::root(), name), None);
     }
-    note(notes, Derived, &rules.id, key, "");
-    note(notes, Derived, &rules.summary, key, "");
-    if !notes.is_wanted() {
+    note(fields, Derived, &rules.id, key, "");
+    note(fields, Derived, &rules.summary, key, "");
+    if !fields.is_wanted() {
         return;
     }
     // Another version of A2UI may arrive.
@@ -240,24 +240,24 @@ fn note_forward(record: &Interaction, action: &ClientAction, event: &DeclaredEve
         (&rules.element, "/*/sourceComponentId"),
         (&rules.timestamp, "/*/timestamp"),
     ] {
-        notes.show(Pointer::from_static(field.from), Pointer::from_static(place));
+        fields.show(Pointer::from_static(field.from), Pointer::from_static(place));
     }
 }
 
-fn note_backward(message: &Message, record: &Interaction, notes: &mut Notes) {
+fn note_backward(message: &Message, record: &Interaction, fields: &mut FieldMap) {
     let (rules, key) = (&BACKWARD, message.key());
     let surface = message.surface_id().map_or("", |surface| surface.as_str());
     let same = record.canvas_file.as_str() == surface;
-    note(notes, if same { Renamed } else { Encoded }, &rules.canvas_file, key, "");
-    note(notes, Renamed, &rules.element, key, "");
-    note(notes, Renamed, &rules.action, key, "");
-    note(notes, Renamed, &rules.data, key, "");
-    note(notes, Copied, &rules.timestamp, key, "");
+    note(fields, if same { Renamed } else { Encoded }, &rules.canvas_file, key, "");
+    note(fields, Renamed, &rules.element, key, "");
+    note(fields, Renamed, &rules.action, key, "");
+    note(fields, Renamed, &rules.data, key, "");
+    note(fields, Copied, &rules.timestamp, key, "");
     if message.version() != a2ui::Version::V0_8 {
-        note(notes, Derived, &rules.version, key, "");
+        note(fields, Derived, &rules.version, key, "");
     }
-    note(notes, Derived, &rules.id, key, "");
-    note(notes, Derived, &rules.summary, key, "");
+    note(fields, Derived, &rules.id, key, "");
+    note(fields, Derived, &rules.summary, key, "");
 }
 
 #[cfg(test)]

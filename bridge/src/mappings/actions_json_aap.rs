@@ -24,7 +24,7 @@ use crate::{
     Context, Dialect, Refusal,
     Verdict::{Carried, Defaulted, Derived, Encoded, Renamed},
     ids,
-    lens::{DerivedField, Direction, Notes, Translated, TranslationCx, UNKNOWN, rules},
+    lens::{DerivedField, Direction, FieldMap, Translated, TranslationCx, UNKNOWN, rules},
     names,
 };
 use aap::{ElementId, Interaction, Verb, notification::visible};
@@ -85,8 +85,8 @@ pub(crate) fn forward(
     let declared = admit(FORWARD.admission.id, &event, cx)?;
     let mut plain_target = without_summary(&event, id(&event), declared.as_ref(), cx);
     plain_target.summary = UNKNOWN.to_owned();
-    let mut notes = tcx.fields();
-    note_forward(&event, &plain_target, declared.as_ref(), &mut notes);
+    let mut fields = tcx.fields();
+    note_forward(&event, &plain_target, declared.as_ref(), &mut fields);
     let direction = Direction {
         source_derived: EVENT_DERIVED,
         target_derived: RECORD_DERIVED,
@@ -94,7 +94,7 @@ pub(crate) fn forward(
         ..Direction::new(Dialect::ActionsJson, Dialect::Aap, 1, &FORWARD.others)
     };
     let back = |record: &Interaction| Ok(self::event(record, cx));
-    let mut translated = direction.reconcile(&event, plain_target, notes, back, tcx)?;
+    let mut translated = direction.reconcile(&event, plain_target, fields, back, tcx)?;
     let record = &mut translated.message;
     if record.timestamp.as_str() == UNKNOWN {
         let message = "the event has no `observed_at`, and the context has no time";
@@ -122,8 +122,8 @@ pub(crate) fn backward(
 ) -> Result<Translated<DomEvent>, Refusal> {
     let cx = tcx.cx;
     let plain_target = event(&record, cx);
-    let mut notes = tcx.fields();
-    note_backward(&plain_target, cx, &mut notes);
+    let mut fields = tcx.fields();
+    note_backward(&plain_target, cx, &mut fields);
     let direction = Direction {
         source_derived: RECORD_DERIVED,
         target_derived: EVENT_DERIVED,
@@ -146,7 +146,7 @@ pub(crate) fn backward(
         };
         Ok(made)
     };
-    let translated = direction.reconcile(&record, plain_target, notes, back, tcx)?;
+    let translated = direction.reconcile(&record, plain_target, fields, back, tcx)?;
     let event = &translated.message;
     if event.runtime_id.as_str() == UNKNOWN {
         let message = "the record needs a runtime id, and neither the carry nor the context has one";
@@ -255,39 +255,39 @@ fn note_forward(
     event: &DomEvent,
     plain_target: &Interaction,
     declared: Option<&AdmittedEvent<'_>>,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) {
     let (rules, root) = (&FORWARD, &Pointer::root());
-    notes.add_rule(Renamed, &rules.name);
+    fields.add_rule(Renamed, &rules.name);
     if !plain_target.element.is_absent() {
-        notes.add_rule(Derived, &rules.element);
+        fields.add_rule(Derived, &rules.element);
     }
-    notes.add_rule(Renamed, &rules.payload);
-    notes.add_rule(Renamed, &rules.observed_at);
-    notes.add_rule(Derived, &rules.url);
-    notes.add_rule(Encoded, &rules.event_id);
-    notes.add_rule(Encoded, &rules.runtime_id);
+    fields.add_rule(Renamed, &rules.payload);
+    fields.add_rule(Renamed, &rules.observed_at);
+    fields.add_rule(Derived, &rules.url);
+    fields.add_rule(Encoded, &rules.event_id);
+    fields.add_rule(Encoded, &rules.runtime_id);
     if !event.event.is_absent() {
         let declared = declared.and_then(|admitted| admitted.signal.event.get());
         let is_other =
             event.event.get().is_some_and(|event| declared.is_some_and(|declared| declared != event));
         let remark =
             if is_other { "the signal declares another event, so the event was matched by name" } else { "" };
-        notes.remark(Carried, &rules.event, (root, "event"), None, remark);
+        fields.remark(Carried, &rules.event, (root, "event"), None, remark);
     }
-    notes.add_rule(Derived, &rules.summary);
+    fields.add_rule(Derived, &rules.summary);
 }
 
-fn note_backward(plain_target: &DomEvent, cx: &Context, notes: &mut Notes) {
+fn note_backward(plain_target: &DomEvent, cx: &Context, fields: &mut FieldMap) {
     let (rules, root) = (&BACKWARD, &Pointer::root());
-    notes.add_rule(Renamed, &rules.name);
-    notes.add_rule(Derived, &rules.element);
-    notes.add_rule(Renamed, &rules.payload);
-    notes.add_rule(Renamed, &rules.observed_at);
-    notes.add(Encoded, &rules.url, (root, "canvasFile"), plain_target.url.get().map(|_| (root, "url")));
-    notes.add_rule(Renamed, &rules.event_id);
+    fields.add_rule(Renamed, &rules.name);
+    fields.add_rule(Derived, &rules.element);
+    fields.add_rule(Renamed, &rules.payload);
+    fields.add_rule(Renamed, &rules.observed_at);
+    fields.add(Encoded, &rules.url, (root, "canvasFile"), plain_target.url.get().map(|_| (root, "url")));
+    fields.add_rule(Renamed, &rules.event_id);
     if cx.runtime_id.is_some() {
-        notes.add(Defaulted, &rules.runtime_id, (root, ""), Some((root, "runtime_id")));
+        fields.add(Defaulted, &rules.runtime_id, (root, ""), Some((root, "runtime_id")));
     }
-    notes.add_rule(Derived, &rules.summary);
+    fields.add_rule(Derived, &rules.summary);
 }

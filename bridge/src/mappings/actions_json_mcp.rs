@@ -30,7 +30,7 @@ mod schema;
 use crate::{
     Context, Dialect, Refusal,
     Verdict::{Carried, Copied, Defaulted, Derived, Encoded, Renamed},
-    lens::{Direction, KeyedList, Notes, Translated, TranslationCx, rules},
+    lens::{Direction, FieldMap, KeyedList, Translated, TranslationCx, rules},
     mappings::tools::{self, callable_tools},
     mcp::{self, ListToolsResult, is_of_objects},
     mcp_check::REFUSED_AT_THE_TOP,
@@ -87,11 +87,11 @@ pub(crate) fn forward(
     let cx = tcx.cx;
     let offered = check_manifest(&manifest, cx)?;
     let plain_target = list(&offered, to, cx);
-    let mut notes = tcx.fields();
-    note_forward(&offered, &plain_target, &mut notes);
+    let mut fields = tcx.fields();
+    note_forward(&offered, &plain_target, &mut fields);
     let back = |target: &_| Ok(self::manifest(&Usable::of(target)?, cx));
     let there = Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others);
-    Direction { list: Some(TOOLS), ..there }.reconcile(&manifest, plain_target, notes, back, tcx)
+    Direction { list: Some(TOOLS), ..there }.reconcile(&manifest, plain_target, fields, back, tcx)
 }
 
 /// Translates a list of MCP tools into a manifest. The handler of a tool is its name unless the carry has another.
@@ -117,15 +117,15 @@ pub(crate) fn backward(
         );
     }
     let plain_target = manifest(&usable, cx);
-    let mut notes = tcx.fields();
-    note_backward(&list, &usable, &plain_target, &mut notes);
+    let mut fields = tcx.fields();
+    note_backward(&list, &usable, &plain_target, &mut fields);
     // A carry must not hide visible tools.
     let back = |target: &_| {
         let target = self::list(&check_manifest(target, cx)?, from, cx);
         if target.tools.len() >= usable.tools.len() { Ok(target) } else { Err(Refusal::no_inverse()) }
     };
     let there = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
-    Direction { list: Some(TOOLS), ..there }.reconcile(&list, plain_target, notes, back, tcx)
+    Direction { list: Some(TOOLS), ..there }.reconcile(&list, plain_target, fields, back, tcx)
 }
 
 /// The tools of a list without errors, with their indices, and the first error of each other tool.
@@ -214,31 +214,31 @@ fn manifest(list: &Usable<'_>, cx: &Context) -> Manifest {
     Manifest::v1(list.tools.iter().zip(names).map(tool).collect::<Vec<_>>())
 }
 
-fn note_forward(manifest: &CheckedManifest, plain_target: &ListToolsResult, notes: &mut Notes) {
-    if !notes.is_wanted() {
+fn note_forward(manifest: &CheckedManifest, plain_target: &ListToolsResult, fields: &mut FieldMap) {
+    if !fields.is_wanted() {
         return;
     }
     let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
     let targets: Vec<(usize, &Tool, &str)> =
         mcp_tools(manifest).map(|(index, tool, name, _)| (index, tool, name)).collect();
     let places = targets.iter().enumerate().map(|(place, (index, ..))| (*index, place));
-    notes.add(Encoded, &FORWARD.version, (&root, "version"), None);
-    tools::note_tools(&FORWARD.tools, (&there, &there), places, notes);
+    fields.add(Encoded, &FORWARD.version, (&root, "version"), None);
+    tools::note_tools(&FORWARD.tools, (&there, &there), places, fields);
     for ((index, tool, name), (place, target)) in targets.iter().zip(plain_target.tools.iter().enumerate()) {
         let (from, to) = (there.element(*index), there.element(place));
-        tools::note_name(&FORWARD.name, (&from, name), (&to, &target.name), notes);
+        tools::note_name(&FORWARD.name, (&from, name), (&to, &target.name), fields);
         if target.description.get().is_some() {
-            notes.add(Copied, &FORWARD.description, (&from, "description"), Some((&to, "description")));
+            fields.add(Copied, &FORWARD.description, (&from, "description"), Some((&to, "description")));
         }
         let input_schema = Some((&to, "inputSchema"));
         match &tool.input_schema {
-            None => notes.add(Defaulted, &FORWARD.input_schema, (&root, ""), input_schema),
+            None => fields.add(Defaulted, &FORWARD.input_schema, (&root, ""), input_schema),
             Some(schema) if *schema == target.input_schema => {
-                notes.add(Renamed, &FORWARD.input_schema, (&from, "input_schema"), input_schema);
+                fields.add(Renamed, &FORWARD.input_schema, (&from, "input_schema"), input_schema);
             }
             Some(schema) => {
-                notes.add(Encoded, &FORWARD.input_schema, (&from, "input_schema"), input_schema);
-                note_rewritten(schema, &target.input_schema, (&from, &to), notes);
+                fields.add(Encoded, &FORWARD.input_schema, (&from, "input_schema"), input_schema);
+                note_rewritten(schema, &target.input_schema, (&from, &to), fields);
             }
         }
         if target.output_schema.is_some() {
@@ -247,7 +247,7 @@ fn note_forward(manifest: &CheckedManifest, plain_target: &ListToolsResult, note
             let holder = if in_x_actions { from.member("x_actions") } else { from.clone() };
             let to = Some((&to, "outputSchema"));
             let is_same = target.output_schema.as_ref() == tool.result_schema_stated();
-            notes.add(
+            fields.add(
                 if is_same { Renamed } else { Encoded },
                 &FORWARD.output_schema,
                 (&holder, "result_schema"),
@@ -256,68 +256,78 @@ fn note_forward(manifest: &CheckedManifest, plain_target: &ListToolsResult, note
         }
         if target.annotations.get().is_some() {
             let to = Some((&to, "annotations"));
-            notes.add(Derived, &FORWARD.annotations, (&from, "x_actions"), to);
+            fields.add(Derived, &FORWARD.annotations, (&from, "x_actions"), to);
         }
-        tools::note_handler(&FORWARD.handler, (&from, tool, name), notes);
+        tools::note_handler(&FORWARD.handler, (&from, tool, name), fields);
     }
     if plain_target.result_type.get().is_some() {
         for rule in [&FORWARD.result_type, &FORWARD.ttl_ms, &FORWARD.cache_scope] {
-            notes.add_rule(Defaulted, rule);
+            fields.add_rule(Defaulted, rule);
         }
     }
     let targets = wire::collect_set(targets.into_iter().map(|(index, ..)| index));
     let remark = "MCP tools take objects, but the schema of this tool forbids them";
-    tools::note_left_out(&FORWARD.left_out, manifest, &targets, remark, notes);
+    tools::note_left_out(&FORWARD.left_out, manifest, &targets, remark, fields);
 }
 
 /// Adds notes about the rewritten and the removed keywords of an input schema.
-fn note_rewritten(schema: &Payload, target: &Payload, (from, to): (&Pointer, &Pointer), notes: &mut Notes) {
+fn note_rewritten(
+    schema: &Payload,
+    target: &Payload,
+    (from, to): (&Pointer, &Pointer),
+    fields: &mut FieldMap,
+) {
     let (from, to) = (from.member("input_schema"), to.member("inputSchema"));
     for below in schema::bounds_of_draft_4(schema).iter().filter(|below| target.get(below).is_some()) {
         let remark = "an exclusive bound of draft 4, rewritten in the form of later drafts";
-        notes.enter(Encoded, &FORWARD.input_schema, from.join(below), Some(to.join(below)), remark);
+        fields.enter(Encoded, &FORWARD.input_schema, from.join(below), Some(to.join(below)), remark);
     }
     let is_gone = |name: &&str| schema.member(name).is_some() && target.member(name).is_none();
     for name in REFUSED_AT_THE_TOP.into_iter().filter(is_gone) {
         let remark = "clients and model APIs reject this keyword at the top level of an input schema";
-        notes.enter(Carried, &FORWARD.portable_schema, from.member(name), None, remark);
+        fields.enter(Carried, &FORWARD.portable_schema, from.member(name), None, remark);
     }
 }
 
-fn note_backward(list: &ListToolsResult, usable: &Usable<'_>, plain_target: &Manifest, notes: &mut Notes) {
-    if !notes.is_wanted() {
+fn note_backward(
+    list: &ListToolsResult,
+    usable: &Usable<'_>,
+    plain_target: &Manifest,
+    fields: &mut FieldMap,
+) {
+    if !fields.is_wanted() {
         return;
     }
     let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
-    notes.add(Defaulted, &BACKWARD.version, (&root, ""), Some((&root, "version")));
+    fields.add(Defaulted, &BACKWARD.version, (&root, ""), Some((&root, "version")));
     let places = usable.tools.iter().zip(0..).map(|((index, _), place)| (*index, place));
-    tools::note_tools(&BACKWARD.tools, (&there, &there), places, notes);
+    tools::note_tools(&BACKWARD.tools, (&there, &there), places, fields);
     for (rule, is_stated) in [
         (&BACKWARD.result_type, !list.result_type.is_absent()),
         (&BACKWARD.ttl_ms, !list.ttl_ms.is_absent()),
         (&BACKWARD.cache_scope, !list.cache_scope.is_absent()),
     ] {
         if is_stated {
-            notes.add_rule(Encoded, rule);
+            fields.add_rule(Encoded, rule);
         }
     }
     if list.next_cursor.get().is_some_and(|cursor| !cursor.is_empty()) {
         let at = (&root, "nextCursor");
-        notes.remark(Carried, &BACKWARD.next_cursor, at, None, "the server has more tools on another page");
+        fields.remark(Carried, &BACKWARD.next_cursor, at, None, "the server has more tools on another page");
     }
     for ((index, tool), (place, _, name)) in usable.tools.iter().zip(callable_tools(plain_target)) {
         let (from, to) = (there.element(*index), there.element(place));
-        tools::note_name(&BACKWARD.name, (&from, &tool.name), (&to, name), notes);
-        tools::note_description(&BACKWARD.description, (&from, &tool.description), &to, notes);
-        notes.add(Renamed, &BACKWARD.input_schema, (&from, "inputSchema"), Some((&to, "input_schema")));
+        tools::note_name(&BACKWARD.name, (&from, &tool.name), (&to, name), fields);
+        tools::note_description(&BACKWARD.description, (&from, &tool.description), &to, fields);
+        fields.add(Renamed, &BACKWARD.input_schema, (&from, "inputSchema"), Some((&to, "input_schema")));
         if tool.output_schema.is_some() {
             let x_actions = to.member("x_actions");
             let to = Some((&x_actions, "result_schema"));
-            notes.add(Renamed, &BACKWARD.output_schema, (&from, "outputSchema"), to);
+            fields.add(Renamed, &BACKWARD.output_schema, (&from, "outputSchema"), to);
         }
-        tools::note_default_handler(&BACKWARD.handler, &to, notes);
+        tools::note_default_handler(&BACKWARD.handler, &to, fields);
     }
     for (index, finding) in &usable.left_out {
-        tools::note_part_left_out(&BACKWARD.left_out, there.element(*index), Some(finding), notes);
+        tools::note_part_left_out(&BACKWARD.left_out, there.element(*index), Some(finding), fields);
     }
 }

@@ -17,7 +17,7 @@ use crate::{
     Verdict::Encoded,
     lens::{Direction, Translatable, Translated, TranslationCx, payload, rules},
     mappings::{
-        calls::{self, MemberNotes},
+        calls::{self, MemberFields},
         tools,
     },
     responses::{FunctionCall, FunctionCallOutput, ResponseItem},
@@ -58,12 +58,12 @@ static TO_ACTIONS_JSON: Direction =
 pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<Translated<ResponseItem>, Refusal> {
     let cx = tcx.cx;
     let plain_target = response(&item, cx)?;
-    let mut notes = tcx.fields();
-    if notes.is_wanted() {
-        note(&item, &FORWARD, MemberNotes::new(&item, &plain_target, &mut notes));
+    let mut fields = tcx.fields();
+    if fields.is_wanted() {
+        note(&item, &FORWARD, MemberFields::new(&item, &plain_target, &mut fields));
     }
     let back = |target: &_| self::item(target, cx);
-    TO_RESPONSES.reconcile(&item, plain_target, notes, back, tcx)
+    TO_RESPONSES.reconcile(&item, plain_target, fields, back, tcx)
 }
 
 /// Translates a function call or its output into an item for pages.
@@ -77,12 +77,12 @@ pub(crate) fn backward(
 ) -> Result<Translated<Item>, Refusal> {
     let cx = tcx.cx;
     let plain_target = item(&response, cx)?;
-    let mut notes = tcx.fields();
-    if notes.is_wanted() {
-        note(&plain_target, &BACKWARD, MemberNotes::new(&response, &plain_target, &mut notes));
+    let mut fields = tcx.fields();
+    if fields.is_wanted() {
+        note(&plain_target, &BACKWARD, MemberFields::new(&response, &plain_target, &mut fields));
     }
     let back = |target: &_| self::response(target, cx);
-    let translated = TO_ACTIONS_JSON.reconcile(&response, plain_target, notes, back, tcx)?;
+    let translated = TO_ACTIONS_JSON.reconcile(&response, plain_target, fields, back, tcx)?;
     let made = &translated.message;
     calls::ensure_runtime(made, &BACKWARD.runtime_id, tcx)?;
     Ok(translated)
@@ -165,7 +165,7 @@ fn error(value: &Payload) -> Option<ErrorDetails> {
 }
 
 /// Adds the notes about the members of an item and its translation.
-fn note(item: &Item, rules: &'static Rules, mut members: MemberNotes<'_>) {
+fn note(item: &Item, rules: &'static Rules, mut members: MemberFields<'_>) {
     members.note(Encoded, &rules.item);
     members.note_move(Encoded, &rules.call_id);
     match item {

@@ -2,7 +2,7 @@
 
 use crate::{
     Context, Refusal, Rule, Verdict,
-    lens::{Notes, TranslationCx, UNKNOWN, payload},
+    lens::{FieldMap, TranslationCx, UNKNOWN, payload},
     mappings::call_id,
 };
 use actions_json::item::{ActionCall, ActionCallOutput, ActionError, CallId, ErrorDetails, Item};
@@ -107,15 +107,15 @@ pub(crate) fn no_counterpart(item: &Item, call_id: &Rule, other: &Rule) -> Refus
 }
 
 /// Notes about the members of a message that is translated into another.
-pub(crate) struct MemberNotes<'n> {
+pub(crate) struct MemberFields<'n> {
     source: Payload,
     target: Payload,
-    notes: &'n mut Notes,
+    fields: &'n mut FieldMap,
 }
 
-impl<'n> MemberNotes<'n> {
-    pub(crate) fn new(source: &impl Wire, target: &impl Wire, notes: &'n mut Notes) -> Self {
-        Self { source: payload(source), target: payload(target), notes }
+impl<'n> MemberFields<'n> {
+    pub(crate) fn new(source: &impl Wire, target: &impl Wire, fields: &'n mut FieldMap) -> Self {
+        Self { source: payload(source), target: payload(target), fields }
     }
 
     /// Returns `true` if the target has a value at the place of a rule.
@@ -153,13 +153,13 @@ impl<'n> MemberNotes<'n> {
             _ if name(&from) == name(&to) => (Verdict::Copied, from, Some(to)),
             _ => (Verdict::Renamed, from, Some(to)),
         };
-        self.notes.add(verdict, rule, (&from, ""), to.as_ref().map(|to| (to, "")));
+        self.fields.add(verdict, rule, (&from, ""), to.as_ref().map(|to| (to, "")));
     }
 
     /// Adds a note with this verdict for the places of a rule.
     pub(crate) fn note(&mut self, verdict: Verdict, rule: &'static Rule) {
         let to = Some(at(rule.to)).filter(|_| self.is_in_target(rule));
-        self.notes.add(verdict, rule, (&at(rule.from), ""), to.as_ref().map(|to| (to, "")));
+        self.fields.add(verdict, rule, (&at(rule.from), ""), to.as_ref().map(|to| (to, "")));
     }
 
     /// Adds a note for the places of a rule, and one for each member at the target place that comes from the same text.
@@ -167,7 +167,7 @@ impl<'n> MemberNotes<'n> {
         self.note(verdict, rule);
         let members = self.target.get(&at(rule.to));
         for (name, _) in members.iter().flat_map(Payload::members) {
-            self.notes.add(verdict, rule, (&at(rule.from), ""), Some((&at(rule.to).member(&name), "")));
+            self.fields.add(verdict, rule, (&at(rule.from), ""), Some((&at(rule.to).member(&name), "")));
         }
     }
 }

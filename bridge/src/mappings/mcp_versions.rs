@@ -21,7 +21,7 @@ use crate::{
     Dialect, Refusal,
     Verdict::{Copied, Defaulted, Encoded},
     lens::{
-        Change, Direction, KeyedList, Notes, Step, Translated, TranslationCx, difference, payload, rules,
+        Change, Direction, FieldMap, KeyedList, Step, Translated, TranslationCx, difference, payload, rules,
     },
     mcp::{CLIENT_CAPABILITIES, CLIENT_INFO, ListToolsResult, PROTOCOL_VERSION, is_of_objects},
     refusal::refuse_errors,
@@ -55,11 +55,11 @@ pub(crate) fn tools(
 ) -> Result<Translated<ListToolsResult>, Refusal> {
     let Step { from, to, .. } = tcx.step;
     refuse_errors("mcp-versions/valid", &list.errors_of_list())?;
-    let mut notes = tcx.fields();
-    let plain_target = Way::new(from, to).list(&list, &mut notes)?;
-    let back = |target: &_| Way::new(to, from).list(target, &mut Notes::none());
+    let mut fields = tcx.fields();
+    let plain_target = Way::new(from, to).list(&list, &mut fields)?;
+    let back = |target: &_| Way::new(to, from).list(target, &mut FieldMap::none());
     let direction = Direction::new(from, to, LEVELS, &Way::new(from, to).rules().others);
-    Direction { list: Some(TOOLS), ..direction }.reconcile(&list, plain_target, notes, back, tcx)
+    Direction { list: Some(TOOLS), ..direction }.reconcile(&list, plain_target, fields, back, tcx)
 }
 
 /// Translates a call or an answer into another version.
@@ -71,11 +71,11 @@ pub(crate) fn frame(
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<JsonRpcMessage>, Refusal> {
     let Step { from, to, .. } = tcx.step;
-    let mut notes = tcx.fields();
-    let plain_target = Way::new(from, to).frame(&frame, &mut notes)?;
-    let back = |target: &_| Way::new(to, from).frame(target, &mut Notes::none());
+    let mut fields = tcx.fields();
+    let plain_target = Way::new(from, to).frame(&frame, &mut fields)?;
+    let back = |target: &_| Way::new(to, from).frame(target, &mut FieldMap::none());
     let direction = Direction::new(from, to, LEVELS, &Way::new(from, to).rules().others);
-    direction.reconcile(&frame, plain_target, notes, back, tcx)
+    direction.reconcile(&frame, plain_target, fields, back, tcx)
 }
 
 /// Returns `true` if a request or a result has the members required since 2026-07-28.
@@ -110,7 +110,7 @@ impl Way {
         self.to == Dialect::Mcp2026_07
     }
 
-    fn list(self, list: &ListToolsResult, notes: &mut Notes) -> Result<ListToolsResult, Refusal> {
+    fn list(self, list: &ListToolsResult, fields: &mut FieldMap) -> Result<ListToolsResult, Refusal> {
         let (rules, root, source) = (self.rules(), Pointer::root(), payload(list));
         let there = root.member("tools");
         let mut changes: Vec<Change> = Vec::new();
@@ -118,7 +118,7 @@ impl Way {
         for (index, tool) in declared.iter().flat_map(Payload::elements).enumerate() {
             let at = there.element(index);
             let lacking = self.lacking(&tool);
-            notes.copy_members(&rules.tool, &at, &tool, &lacking);
+            fields.copy_members(&rules.tool, &at, &tool, &lacking);
             changes.extend(lacking.into_iter().map(|name| (at.member(name), None)));
         }
         let caching = [
@@ -128,13 +128,13 @@ impl Way {
         ];
         for (rule, name, value) in caching {
             match source.member(name) {
-                Some(_) if self.is_to_2026() => notes.add_rule(Copied, rule),
+                Some(_) if self.is_to_2026() => fields.add_rule(Copied, rule),
                 None if self.is_to_2026() => {
-                    notes.add(Defaulted, rule, (&root, ""), Some((&root, name)));
+                    fields.add(Defaulted, rule, (&root, ""), Some((&root, name)));
                     changes.push((root.member(name), Some(value)));
                 }
                 Some(_) => {
-                    notes.add(Encoded, rule, (&root, name), None);
+                    fields.add(Encoded, rule, (&root, name), None);
                     changes.push((root.member(name), None));
                 }
                 None => {}
@@ -142,7 +142,7 @@ impl Way {
         }
         let mut told = vec!["resultType", "ttlMs", "cacheScope"];
         told.extend((!list.tools.is_empty()).then_some("tools"));
-        notes.copy_members(&rules.list, &root, &source, &told);
+        fields.copy_members(&rules.list, &root, &source, &told);
         Ok(difference::apply(&source, &changes).decode()?)
     }
 
@@ -157,15 +157,15 @@ impl Way {
         versioned.filter(|name| tool.member(name).is_some_and(|value| is_lacking(name, &value))).collect()
     }
 
-    fn frame(self, frame: &JsonRpcMessage, notes: &mut Notes) -> Result<JsonRpcMessage, Refusal> {
+    fn frame(self, frame: &JsonRpcMessage, fields: &mut FieldMap) -> Result<JsonRpcMessage, Refusal> {
         let (rules, root, source) = (self.rules(), Pointer::root(), payload(frame));
-        notes.copy_members(&rules.frame, &root, &source, &["params", "result"]);
+        fields.copy_members(&rules.frame, &root, &source, &["params", "result"]);
         let changes = match frame {
-            JsonRpcMessage::Request(request) => self.request(request.params.as_ref(), notes),
-            JsonRpcMessage::Response(response) => self.result(&response.result, notes)?,
+            JsonRpcMessage::Request(request) => self.request(request.params.as_ref(), fields),
+            JsonRpcMessage::Response(response) => self.result(&response.result, fields)?,
             _ => {
                 let at = root.member("params");
-                notes.copy_members(&rules.frame, &at, &source.get(&at).unwrap_or_else(Payload::null), &[]);
+                fields.copy_members(&rules.frame, &at, &source.get(&at).unwrap_or_else(Payload::null), &[]);
                 Vec::new()
             }
         };
@@ -173,11 +173,11 @@ impl Way {
     }
 
     /// Returns the changes of request parameters, which describe the client.
-    fn request(self, params: Option<&Payload>, notes: &mut Notes) -> Vec<Change> {
+    fn request(self, params: Option<&Payload>, fields: &mut FieldMap) -> Vec<Change> {
         let (rules, at) = (self.rules(), Pointer::root().member("params"));
         let none = Payload::empty_object();
         let params = params.unwrap_or(&none);
-        notes.copy_members(&rules.frame, &at, params, &["_meta"]);
+        fields.copy_members(&rules.frame, &at, params, &["_meta"]);
         let meta_at = at.member("_meta");
         let meta = params.member("_meta").unwrap_or(none);
         let version = Payload::string("2026-07-28");
@@ -189,11 +189,11 @@ impl Way {
         ] {
             match (meta.member(name), value) {
                 (None, Some(value)) if self.is_to_2026() => {
-                    notes.add(Defaulted, &rules.meta, (&Pointer::root(), ""), Some((&meta_at, name)));
+                    fields.add(Defaulted, &rules.meta, (&Pointer::root(), ""), Some((&meta_at, name)));
                     changes.push((meta_at.member(name), Some(value)));
                 }
                 (Some(_), _) if !self.is_to_2026() => {
-                    notes.add(Encoded, &rules.meta, (&meta_at, name), None);
+                    fields.add(Encoded, &rules.meta, (&meta_at, name), None);
                     changes.push((meta_at.member(name), None));
                 }
                 _ => {}
@@ -203,7 +203,7 @@ impl Way {
             |name: &str| changes.iter().any(|(at, value)| value.is_none() && *at == meta_at.member(name));
         let left = meta.members().filter(|(name, _)| !gone(name)).count();
         for (name, _) in meta.members().filter(|(name, _)| !gone(name)) {
-            notes.add(Copied, &rules.meta, (&meta_at, &name), Some((&meta_at, &name)));
+            fields.add(Copied, &rules.meta, (&meta_at, &name), Some((&meta_at, &name)));
         }
         if left == 0 && !changes.is_empty() && !self.is_to_2026() {
             return vec![(meta_at, None)];
@@ -212,15 +212,15 @@ impl Way {
     }
 
     /// Returns the changes of a result.
-    fn result(self, result: &Payload, notes: &mut Notes) -> Result<Vec<Change>, Refusal> {
+    fn result(self, result: &Payload, fields: &mut FieldMap) -> Result<Vec<Change>, Refusal> {
         let (rules, at) = (self.rules(), Pointer::root().member("result"));
         let mut changes = Vec::new();
         let is_any_value = result.member("structuredContent").is_some_and(|value| !value.is_object());
         let lacking: &[&str] = if is_any_value && !self.is_to_2026() { &["structuredContent"] } else { &[] };
         changes.extend(lacking.iter().map(|name| (at.member(name), None)));
-        notes.copy_members(&rules.frame, &at, result, &[lacking, &["resultType"]].concat());
+        fields.copy_members(&rules.frame, &at, result, &[lacking, &["resultType"]].concat());
         match result.member("resultType") {
-            Some(_) if self.is_to_2026() => notes.add_rule(Copied, &rules.outcome),
+            Some(_) if self.is_to_2026() => fields.add_rule(Copied, &rules.outcome),
             Some(stated) if stated.as_str().as_deref() != Some("complete") => {
                 let message =
                     format!("a result of the type {} cannot be expressed in {}", stated.text(), self.to);
@@ -230,11 +230,11 @@ impl Way {
                 );
             }
             Some(_) => {
-                notes.add(Encoded, &rules.outcome, (&at, "resultType"), None);
+                fields.add(Encoded, &rules.outcome, (&at, "resultType"), None);
                 changes.push((at.member("resultType"), None));
             }
             None if self.is_to_2026() && result.is_object() => {
-                notes.add(Defaulted, &rules.outcome, (&Pointer::root(), ""), Some((&at, "resultType")));
+                fields.add(Defaulted, &rules.outcome, (&Pointer::root(), ""), Some((&at, "resultType")));
                 changes.push((at.member("resultType"), Some(Payload::string("complete"))));
             }
             None => {}

@@ -73,8 +73,8 @@ pub fn from_page_message(message: CanvasMessage, cx: &Context) -> Result<SubmitR
 /// let record = aap::Interaction::create("7", "2026-05-18T15:30:00.000Z", asked.clone());
 /// assert_eq!(request::from_record(record, &mut Vec::new()), asked);
 /// ```
-pub fn from_record(record: Interaction, notes: &mut Vec<Note>) -> SubmitRequest {
-    drop_provided(notes, &PROVIDED);
+pub fn from_record(record: Interaction, fields: &mut Vec<Note>) -> SubmitRequest {
+    drop_provided(fields, &PROVIDED);
     let mut request = SubmitRequest::new(record.action, record.canvas_file);
     (request.element, request.data, request.extra) = (record.element, record.data, record.extra);
     request
@@ -82,19 +82,19 @@ pub fn from_record(record: Interaction, notes: &mut Vec<Note>) -> SubmitRequest 
 
 /// Creates the message by which a page asks for a record. The canvas file is dropped as well, because the provider knows
 /// it.
-pub fn page_message_from_record(record: Interaction, notes: &mut Vec<Note>) -> CanvasMessage {
-    drop_provided(notes, &["/canvasFile"]);
-    let request = from_record(record, notes);
+pub fn page_message_from_record(record: Interaction, fields: &mut Vec<Note>) -> CanvasMessage {
+    drop_provided(fields, &["/canvasFile"]);
+    let request = from_record(record, fields);
     let mut message = InteractionMessage::new(request.action);
     (message.element, message.data, message.extra) = (request.element, request.data, request.extra);
     message.into()
 }
 
 /// Marks notes about these members as dropped, and removes notes about members without a source field.
-fn drop_provided(notes: &mut Vec<Note>, members: &[&str]) {
+fn drop_provided(fields: &mut Vec<Note>, members: &[&str]) {
     let is_one = |note: &Note| note.to.get().is_some_and(|to| members.contains(&to.as_str()));
-    notes.retain(|note| !is_one(note) || !matches!(note.verdict, Verdict::Derived | Verdict::Defaulted));
-    for note in notes.iter_mut().filter(|note| is_one(note)) {
+    fields.retain(|note| !is_one(note) || !matches!(note.verdict, Verdict::Derived | Verdict::Defaulted));
+    for note in fields.iter_mut().filter(|note| is_one(note)) {
         (note.verdict, note.to) = (Verdict::Dropped, Field::Absent);
         note.remark = Field::Value("the provider chooses this value".into());
     }

@@ -3,7 +3,7 @@
 use crate::{
     Context, Refusal, Rule,
     Verdict::{Carried, Copied, Defaulted, Encoded, Renamed},
-    lens::Notes,
+    lens::FieldMap,
     refusal::refuse_errors,
     tool_names::{FlatNames, any_name},
 };
@@ -34,16 +34,16 @@ pub(crate) fn note_tools(
     rule: &'static Rule,
     (from, to): (&Pointer, &Pointer),
     places: impl IntoIterator<Item = (usize, usize)>,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) {
-    let list = notes.list.len();
-    notes.add(Encoded, rule, (from, ""), Some((to, "")));
+    let list = fields.list.len();
+    fields.add(Encoded, rule, (from, ""), Some((to, "")));
     for (place, target) in places {
-        let (from, to) = (notes.element(from, place), notes.element(to, target));
-        notes.add(Encoded, rule, (&from, ""), Some((&to, "")));
+        let (from, to) = (fields.element(from, place), fields.element(to, target));
+        fields.add(Encoded, rule, (&from, ""), Some((&to, "")));
     }
-    let is_empty = notes.list.len() == list + 1;
-    if let Some(note) = notes.list.get_mut(list).filter(|_| is_empty) {
+    let is_empty = fields.list.len() == list + 1;
+    if let Some(note) = fields.list.get_mut(list).filter(|_| is_empty) {
         let name = |place: &str| place.rsplit('/').next().map(str::to_owned);
         note.verdict = if name(rule.from) == name(rule.to) { Copied } else { Renamed };
     }
@@ -56,18 +56,18 @@ pub(crate) fn note_left_out(
     checked: &CheckedManifest,
     targets: &BTreeSet<usize>,
     reason: &'static str,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) {
-    if !notes.is_wanted() {
+    if !fields.is_wanted() {
         return;
     }
     let tools = Pointer::root().member("tools");
     for part in checked.excluded_parts().iter().filter(|part| part.as_str().starts_with("/tools/")) {
-        note_part_left_out(rule, part.clone(), checked.exclusion_finding(part), notes);
+        note_part_left_out(rule, part.clone(), checked.exclusion_finding(part), fields);
     }
     for (index, tool) in checked.manifest().tools_declared().filter(|(index, _)| !targets.contains(index)) {
         let reason = if tool.is_called_by_agents() { reason } else { "agents do not call this tool" };
-        notes.enter(Carried, rule, tools.element(index), None, reason);
+        fields.enter(Carried, rule, tools.element(index), None, reason);
     }
 }
 
@@ -76,11 +76,11 @@ pub(crate) fn note_part_left_out(
     rule: &'static Rule,
     part: Pointer,
     why: Option<&Finding>,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) {
-    if notes.is_wanted() {
+    if fields.is_wanted() {
         let why = why.map(|finding| format!("{}: {}", finding.rule, finding.message));
-        notes.enter(Carried, rule, part, None, why.unwrap_or_default());
+        fields.enter(Carried, rule, part, None, why.unwrap_or_default());
     }
 }
 
@@ -110,10 +110,10 @@ pub(crate) fn note_name(
     rule: &'static Rule,
     (from, name): (&Pointer, &str),
     (to, target): (&Pointer, &str),
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) {
     let verdict = if name == target { Copied } else { Encoded };
-    notes.add(verdict, rule, (from, "name"), Some((to, "name")));
+    fields.add(verdict, rule, (from, "name"), Some((to, "name")));
 }
 
 /// Adds a note about the required description of a tool; the default is empty.
@@ -121,12 +121,12 @@ pub(crate) fn note_description(
     rule: &'static Rule,
     (from, description): (&Pointer, &Field<String>),
     to: &Pointer,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) {
     let to = Some((to, "description"));
     match description.get() {
-        Some(_) => notes.add(Copied, rule, (from, "description"), to),
-        None => notes.add(Defaulted, rule, (&Pointer::root(), ""), to),
+        Some(_) => fields.add(Copied, rule, (from, "description"), to),
+        None => fields.add(Defaulted, rule, (&Pointer::root(), ""), to),
     }
 }
 
@@ -134,17 +134,17 @@ pub(crate) fn note_description(
 pub(crate) fn note_handler(
     rule: &'static Rule,
     (from, tool, name): (&Pointer, &Tool, &str),
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) {
     let handler = tool.x_actions.get().and_then(|x_actions| x_actions.handler.get());
     if let Some(handler) = handler {
         let verdict = if handler.as_str() == name { Encoded } else { Carried };
-        notes.add(verdict, rule, (&from.member("x_actions"), "handler"), None);
+        fields.add(verdict, rule, (&from.member("x_actions"), "handler"), None);
     }
 }
 
 /// Adds a note about the default handler of a tool in a manifest.
-pub(crate) fn note_default_handler(rule: &'static Rule, to: &Pointer, notes: &mut Notes) {
+pub(crate) fn note_default_handler(rule: &'static Rule, to: &Pointer, fields: &mut FieldMap) {
     let at = to.member("x_actions");
-    notes.add(Defaulted, rule, (&Pointer::root(), ""), Some((&at, "handler")));
+    fields.add(Defaulted, rule, (&Pointer::root(), ""), Some((&at, "handler")));
 }

@@ -18,7 +18,7 @@ use crate::{
     RequestedOutputs, Rule, SealKey, Trust, Verdict,
     a2ui_ahp::{Due, Fold, Folding},
     byte_budget::DEFAULT_SESSION_BYTES,
-    lens::{Notes, Output as MappingOutput, Step, TranslationCx},
+    lens::{FieldMap, Output as MappingOutput, Step, TranslationCx},
     shared::SharedMap,
 };
 use a2ui::Message;
@@ -375,7 +375,7 @@ impl Translator {
         if !matches!(&message, AnyMessage::Message(message) if message.key() == "deleteSurface") {
             self.is_within_bound()?;
         }
-        let mut notes = Notes::about(self.next, self.requested.notes);
+        let mut notes = FieldMap::about(self.next, self.requested.notes);
         let carry = self.admit_carries(&mut message, beside, &mut notes);
         let escaped = self.read_identifiers(&mut message)?;
         let (dialect, notation) = self.dialect_of(&message);
@@ -554,7 +554,7 @@ impl Translator {
     }
 
     /// Takes the carry out of a message, and returns the trusted parts of both carries.
-    fn admit_carries(&self, message: &mut AnyMessage, beside: Carry, notes: &mut Notes) -> Carry {
+    fn admit_carries(&self, message: &mut AnyMessage, beside: Carry, notes: &mut FieldMap) -> Carry {
         let root = Pointer::root();
         let mut believed = Carry::default();
         if !beside.is_empty() {

@@ -6,7 +6,7 @@ use crate::{
     Verdict::Dropped,
     byte_budget::{DEFAULT_SESSION_BYTES, ENTRY_BYTES, too_many_bytes},
     canvases::OpenCanvas,
-    lens::{Notes, Output, TranslationCx},
+    lens::{FieldMap, Output, TranslationCx},
 };
 use a2ui::{
     Message, Notation,
@@ -117,16 +117,16 @@ impl Folding {
     ) -> Result<Vec<Note>, Refusal> {
         let id = message.surface_id().map_or_else(String::new, |id| id.as_str().to_owned());
         let is_live = self.surfaces.get(&id).is_some();
-        let mut notes = tcx.notes();
-        unkept(message, is_live, &mut notes);
+        let mut fields = tcx.notes();
+        unkept(message, is_live, &mut fields);
         // A refused message must not change the surface.
-        tcx.loss_policy.refusal(&notes.list).map_or(Ok(()), Err)?;
+        tcx.loss_policy.refusal(&fields.list).map_or(Ok(()), Err)?;
         if message.key() == "deleteSurface" {
             self.surfaces.apply(message)?;
             let (mut gone, bytes) =
                 self.known.remove(&id).map(|(known, bytes)| (known.notes, bytes)).unwrap_or_default();
             self.bytes -= bytes;
-            gone.append(&mut notes.list);
+            gone.append(&mut fields.list);
             return Ok(gone);
         }
         let nothing = || {
@@ -134,7 +134,7 @@ impl Folding {
         };
         let new = if self.known.contains_key(&id) { 0 } else { bytes_of(&id, &nothing()) };
         let carried = if tcx.carry.is_empty() { 0 } else { encoded_len(tcx.carry) };
-        let more = new + carried + notes.list.iter().map(encoded_len).sum::<usize>();
+        let more = new + carried + fields.list.iter().map(encoded_len).sum::<usize>();
         let used = self.bytes.saturating_add(more);
         if used > self.max_bytes {
             return Err(too_many_bytes(used, self.max_bytes));
@@ -147,8 +147,8 @@ impl Folding {
             (known.made, known.key) = (tcx.input, message.key().to_owned());
         }
         known.carry = std::mem::take(&mut known.carry).join(tcx.carry.clone());
-        tcx.waiting_notes.clone_from(&notes.list);
-        known.notes.append(&mut notes.list);
+        tcx.waiting_notes.clone_from(&fields.list);
+        known.notes.append(&mut fields.list);
         Ok(Vec::new())
     }
 
@@ -199,8 +199,8 @@ fn bytes_of(id: &str, known: &FoldedSurface) -> usize {
 
 /// Adds notes about the parts of a message that a surface does not keep: unknown members of updates and deletions, and
 /// the deleted surface.
-fn unkept(message: &Message, is_live: bool, notes: &mut Notes) {
-    if !notes.is_wanted() {
+fn unkept(message: &Message, is_live: bool, fields: &mut FieldMap) {
+    if !fields.is_wanted() {
         return;
     }
     let rules = &FORWARD;
@@ -208,7 +208,7 @@ fn unkept(message: &Message, is_live: bool, notes: &mut Notes) {
     let body = root.member(message.key());
     for (at, extra) in members(message, &body) {
         for (name, _) in extra.iter() {
-            notes.add(Dropped, &rules.member, (&at, name), None);
+            fields.add(Dropped, &rules.member, (&at, name), None);
         }
     }
     if message.key() == "deleteSurface" {
@@ -217,7 +217,7 @@ fn unkept(message: &Message, is_live: bool, notes: &mut Notes) {
         } else {
             "the input did not create a surface of this name"
         };
-        notes.remark(Dropped, &rules.deleted, (&body, "surfaceId"), None, remark);
+        fields.remark(Dropped, &rules.deleted, (&body, "surfaceId"), None, remark);
     }
 }
 

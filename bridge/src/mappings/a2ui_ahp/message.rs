@@ -27,21 +27,21 @@ pub(crate) fn forward(
     let (rules, root) = (&FORWARD, &Pointer::root());
     let body = root.member(message.key());
     let plain_target = dispatch(&message, tcx.cx);
-    let mut notes = tcx.fields();
+    let mut fields = tcx.fields();
     let at = Pointer::from_static("/action/payload");
-    notes.add(Copied, &rules.message, (root, ""), Some((&at, "")));
+    fields.add(Copied, &rules.message, (root, ""), Some((&at, "")));
     let verdict = if tcx.cx.channel.is_some() { Defaulted } else { Derived };
-    notes.add(verdict, &rules.channel, (&body, "surfaceId"), Some((root, "channel")));
+    fields.add(verdict, &rules.channel, (&body, "surfaceId"), Some((root, "channel")));
     // June's 1.0 and the later candidates state the same version `v1.0`, so the payload alone is ambiguous.
     let is_stated = is_plain(&message)
         || Message::read(payload(&message).text()).is_ok_and(|read| read.version() == message.version());
     if !is_stated {
-        notes.add(Carried, &rules.version, (root, "version"), None);
+        fields.add(Carried, &rules.version, (root, "version"), None);
     }
     let direction = Direction { target_derived: DISPATCH_DERIVED, ..direction(from, Dialect::AhpCanvas, 2) };
     let version = message.version();
     let back = |dispatch: &CanvasDispatch| read(dispatch, Some(version));
-    let mut translated = direction.reconcile(&message, plain_target, notes, back, tcx)?;
+    let mut translated = direction.reconcile(&message, plain_target, fields, back, tcx)?;
     let dispatch = &mut translated.message;
     if let Some(given) = &tcx.cx.channel {
         dispatch.channel = given.as_str().into();
@@ -79,23 +79,23 @@ pub(crate) fn backward(
 ) -> Result<Translated<Message>, Refusal> {
     let (rules, root) = (&BACKWARD, &Pointer::root());
     let plain_target = read(&dispatch, tcx.step.version)?;
-    let mut notes = tcx.fields();
+    let mut fields = tcx.fields();
     let at = Pointer::from_static("/action/payload");
-    notes.add(Copied, &rules.message, (&at, ""), Some((root, "")));
+    fields.add(Copied, &rules.message, (&at, ""), Some((root, "")));
     // Another channel cannot be derived from the surface.
     if channel(plain_target.surface_id().map(|surface| surface.as_str()), tcx.cx).as_ref()
         == Some(&dispatch.channel)
     {
         let body = root.member(plain_target.key());
         let held = at.member(plain_target.key());
-        notes.add(Copied, &rules.message, (&held, "surfaceId"), Some((&body, "surfaceId")));
-        notes.add(Encoded, &rules.channel, (root, "channel"), Some((&body, "surfaceId")));
+        fields.add(Copied, &rules.message, (&held, "surfaceId"), Some((&body, "surfaceId")));
+        fields.add(Encoded, &rules.channel, (root, "channel"), Some((&body, "surfaceId")));
     }
     let to = Dialect::of_message(&plain_target);
     let direction = Direction { source_derived: DISPATCH_DERIVED, ..direction(Dialect::AhpCanvas, to, 2) };
     let cx = tcx.cx;
     let back = |message: &_| Ok(self::dispatch(message, cx));
-    direction.reconcile(&dispatch, plain_target, notes, back, tcx)
+    direction.reconcile(&dispatch, plain_target, fields, back, tcx)
 }
 
 /// Returns the dialect that the message in a dispatch states.

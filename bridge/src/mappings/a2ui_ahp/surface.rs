@@ -5,7 +5,7 @@ use crate::{
     Context, Dialect, DialectOrProtocol, Refusal,
     Verdict::{Defaulted, Derived, Encoded, Renamed},
     canvases::OpenCanvas,
-    lens::{DerivedField, Direction, Notes, Translated, TranslationCx, UNKNOWN, difference},
+    lens::{DerivedField, Direction, FieldMap, Translated, TranslationCx, UNKNOWN, difference},
 };
 use a2ui::{
     Message, Notation, Version,
@@ -58,8 +58,8 @@ pub(crate) fn forward(
     let made = Pointer::root().member(key);
     let messages = surface.messages();
     let plain_target = canvas(surface, tcx.cx)?;
-    let mut notes = tcx.fields();
-    note_forward(surface, &made, tcx.cx, &mut notes);
+    let mut fields = tcx.fields();
+    note_forward(surface, &made, tcx.cx, &mut fields);
     let direction = Direction {
         target_derived: CANVAS_DERIVED,
         target_is_unsafe: is_unsafe,
@@ -68,7 +68,7 @@ pub(crate) fn forward(
     let (cx, version, notation) = (tcx.cx, surface.version(), DialectOrProtocol::from(from).notation());
     let back =
         |canvas: &OpenCanvas| Ok(canvas_contents(canvas, (Some(version), notation), cx)?.surface.messages());
-    let mut translated = direction.reconcile(&messages, plain_target, notes, back, tcx)?;
+    let mut translated = direction.reconcile(&messages, plain_target, fields, back, tcx)?;
     let canvas = &mut translated.message;
     if let Some(given) = &tcx.cx.channel {
         canvas.channel = given.as_str().into();
@@ -98,12 +98,12 @@ pub(crate) fn backward(
     let (rules, root) = (&BACKWARD, &Pointer::root());
     let CanvasContents { at, messages, surface, has_put_title } = canvas_contents(&canvas, to, tcx.cx)?;
     let (state, body) = (root.member("state"), root.member(messages.first().map_or("", Message::key)));
-    let mut notes = tcx.fields();
-    notes.add(Encoded, &rules.surface, (&text_pointer(at), ""), Some((root, "")));
-    notes.add(Renamed, &rules.instance_id, (&state, "instanceId"), Some((&body, "surfaceId")));
+    let mut fields = tcx.fields();
+    fields.add(Encoded, &rules.surface, (&text_pointer(at), ""), Some((root, "")));
+    fields.add(Renamed, &rules.instance_id, (&state, "instanceId"), Some((&body, "surfaceId")));
     if has_put_title {
         let theme = body.member("theme");
-        notes.add(Renamed, &rules.title, (&state, "title"), Some((&theme, "agentDisplayName")));
+        fields.add(Renamed, &rules.title, (&state, "title"), Some((&theme, "agentDisplayName")));
     }
     let direction = Direction {
         source_derived: CANVAS_DERIVED,
@@ -112,23 +112,23 @@ pub(crate) fn backward(
     };
     let cx = tcx.cx;
     let back = |messages: &Vec<Message>| self::canvas(&fold(0, messages, to.1)?, cx);
-    direction.reconcile(&canvas, messages, notes, back, tcx)
+    direction.reconcile(&canvas, messages, fields, back, tcx)
 }
 
-fn note_forward(surface: &Surface, made: &Pointer, cx: &Context, notes: &mut Notes) {
+fn note_forward(surface: &Surface, made: &Pointer, cx: &Context, fields: &mut FieldMap) {
     let (rules, root) = (&FORWARD, &Pointer::root());
     let (state, contents) = (root.member("state"), root.member("contents").element(0));
-    notes.add(Encoded, &rules.surface, (root, ""), Some((&contents, "text")));
-    notes.add(Renamed, &rules.instance_id, (made, "surfaceId"), Some((&state, "instanceId")));
+    fields.add(Encoded, &rules.surface, (root, ""), Some((&contents, "text")));
+    fields.add(Renamed, &rules.instance_id, (made, "surfaceId"), Some((&state, "instanceId")));
     let verdict = if cx.channel.is_some() { Defaulted } else { Derived };
-    notes.add(verdict, &rules.channel, (made, "surfaceId"), Some((root, "channel")));
-    notes.add(Derived, &rules.url, (made, "surfaceId"), Some((&state, "url")));
-    notes.add(Defaulted, &rules.canvas_id, (root, ""), Some((&state, "canvasId")));
-    notes.add(Defaulted, &rules.extension_id, (root, ""), Some((&state, "extensionId")));
+    fields.add(verdict, &rules.channel, (made, "surfaceId"), Some((root, "channel")));
+    fields.add(Derived, &rules.url, (made, "surfaceId"), Some((&state, "url")));
+    fields.add(Defaulted, &rules.canvas_id, (root, ""), Some((&state, "canvasId")));
+    fields.add(Defaulted, &rules.extension_id, (root, ""), Some((&state, "extensionId")));
     if !title(surface, cx).is_absent() {
         let verdict = if cx.title.is_some() { Defaulted } else { Renamed };
         let theme = made.member("theme");
-        notes.add(verdict, &rules.title, (&theme, "agentDisplayName"), Some((&state, "title")));
+        fields.add(verdict, &rules.title, (&theme, "agentDisplayName"), Some((&state, "title")));
     }
 }
 

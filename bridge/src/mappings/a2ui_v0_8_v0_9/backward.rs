@@ -7,7 +7,7 @@ use super::{
     root::{Naming, ROOT, catalog_backward},
     surface_id, unknown,
 };
-use crate::{Refusal, Verdict::*, lens::Notes};
+use crate::{Refusal, Verdict::*, lens::FieldMap};
 use a2ui::{v0_8, v0_9};
 use wire::{Field, Pointer};
 
@@ -25,16 +25,16 @@ pub(super) fn message(
     message: &v0_9::AgentMessage,
     naming: &Naming,
     known: KnownState<'_>,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> Result<v0_8::AgentBody, Refusal> {
     let root = Pointer::root();
-    notes.add(Derived, &rules.version, (&root, "version"), None);
+    fields.add(Derived, &rules.version, (&root, "version"), None);
     let body = match &message.body {
-        v0_9::AgentBody::CreateSurface(body) => create(body, notes).into(),
-        v0_9::AgentBody::UpdateComponents(body) => update(body, naming, known, notes)?.into(),
-        v0_9::AgentBody::UpdateDataModel(body) => update_data(body, notes).into(),
+        v0_9::AgentBody::CreateSurface(body) => create(body, fields).into(),
+        v0_9::AgentBody::UpdateComponents(body) => update(body, naming, known, fields)?.into(),
+        v0_9::AgentBody::UpdateDataModel(body) => update_data(body, fields).into(),
         v0_9::AgentBody::DeleteSurface(body) => {
-            surface_id(&rules, ("/deleteSurface", "/deleteSurface"), &body.extra, notes);
+            surface_id(&rules, ("/deleteSurface", "/deleteSurface"), &body.extra, fields);
             v0_8::DeleteSurface::new(body.surface_id.clone()).into()
         }
         _ => {
@@ -42,23 +42,23 @@ pub(super) fn message(
             return Err(Refusal::rule_broken(rules.message.id, at, "this message has no counterpart in 0.8"));
         }
     };
-    unknown(&rules, &root, &message.extra, notes);
+    unknown(&rules, &root, &message.extra, fields);
     Ok(body)
 }
 
-fn create(body: &v0_9::CreateSurface, notes: &mut Notes) -> v0_8::BeginRendering {
-    let (from, to) = surface_id(&rules, ("/createSurface", "/beginRendering"), &body.extra, notes);
+fn create(body: &v0_9::CreateSurface, fields: &mut FieldMap) -> v0_8::BeginRendering {
+    let (from, to) = surface_id(&rules, ("/createSurface", "/beginRendering"), &body.extra, fields);
     let catalog_id = catalog_backward(&body.catalog_id);
     let verdict = if catalog_id == body.catalog_id { Copied } else { Encoded };
-    notes.add(verdict, &rules.catalog_id, (&from, "catalogId"), Some((&to, "catalogId")));
-    notes.add(Defaulted, &rules.root, (&from, ""), Some((&to, "root")));
+    fields.add(verdict, &rules.catalog_id, (&from, "catalogId"), Some((&to, "catalogId")));
+    fields.add(Defaulted, &rules.root, (&from, ""), Some((&to, "root")));
     let mut begin = v0_8::BeginRendering::new(body.surface_id.clone(), ROOT).catalog_id(catalog_id);
     if let Some(theme) = &body.theme {
-        notes.add(Renamed, &rules.theme, (&from, "theme"), Some((&to, "styles")));
+        fields.add(Renamed, &rules.theme, (&from, "theme"), Some((&to, "styles")));
         begin.styles = Some(theme.clone());
     }
     if !body.send_data_model.is_absent() {
-        notes.add(Carried, &rules.send_data_model, (&from, "sendDataModel"), None);
+        fields.add(Carried, &rules.send_data_model, (&from, "sendDataModel"), None);
     }
     begin
 }
@@ -67,14 +67,14 @@ fn update(
     body: &v0_9::UpdateComponents,
     naming: &Naming,
     known: KnownState<'_>,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> Result<v0_8::SurfaceUpdate, Refusal> {
-    surface_id(&rules, ("/updateComponents", "/surfaceUpdate"), &body.extra, notes);
+    surface_id(&rules, ("/updateComponents", "/surfaceUpdate"), &body.extra, fields);
     let from = Pointer::from_static("/updateComponents/components");
     let to = Pointer::from_static("/surfaceUpdate/components");
     let mut components = Vec::with_capacity(body.components.len());
     for (index, old) in body.components.iter().enumerate() {
-        let (place, to) = (notes.element(&from, index), notes.element(&to, index));
+        let (place, to) = (fields.element(&from, index), fields.element(&to, index));
         let id = old.id.as_str();
         let name = old.component.get().map(String::as_str).or_else(|| known.tree.type_of(id));
         let Some(name) = name else {
@@ -83,28 +83,28 @@ fn update(
             let refusal = Refusal::rule_broken(rules.component.id, at, message);
             return Err(refusal.hint("add `component`; only an update of a known component may omit it"));
         };
-        components.push(component::backward(old, (name, (known.in_item)(id)), naming, (&place, &to), notes));
+        components.push(component::backward(old, (name, (known.in_item)(id)), naming, (&place, &to), fields));
     }
     Ok(v0_8::SurfaceUpdate::new(body.surface_id.clone(), components))
 }
 
-fn update_data(body: &v0_9::UpdateDataModel, notes: &mut Notes) -> v0_8::DataModelUpdate {
-    let (from, to) = surface_id(&rules, ("/updateDataModel", "/dataModelUpdate"), &body.extra, notes);
+fn update_data(body: &v0_9::UpdateDataModel, fields: &mut FieldMap) -> v0_8::DataModelUpdate {
+    let (from, to) = surface_id(&rules, ("/updateDataModel", "/dataModelUpdate"), &body.extra, fields);
     let path = body.path.as_ref().map(|path| data::path_backward(path).into_owned());
     if !body.path.is_absent() {
         let verdict = if path == body.path { Copied } else { Encoded };
-        notes.add(verdict, &rules.path, (&from, "path"), Some((&to, "path")));
+        fields.add(verdict, &rules.path, (&from, "path"), Some((&to, "path")));
     }
     let remark = match &body.value {
         None => "0.8 cannot remove a value: an empty object replaces it",
         Some(value) if value.is_null() => "0.8 cannot store null: an empty object replaces it",
         Some(_) => "",
     };
-    notes.remark(Encoded, &rules.value, (&from, "value"), Some((&to, "contents")), remark);
+    fields.remark(Encoded, &rules.value, (&from, "value"), Some((&to, "contents")), remark);
     let contents = body.value.as_ref().map(data::entries).unwrap_or_default();
     let (value, entries) = (from.member("value"), to.member("contents"));
     for (index, entry) in contents.iter().enumerate() {
-        notes.show(value.member(&entry.key), entries.element(index));
+        fields.show(value.member(&entry.key), entries.element(index));
     }
     let mut update = v0_8::DataModelUpdate::new(body.surface_id.clone(), contents);
     update.path = path;

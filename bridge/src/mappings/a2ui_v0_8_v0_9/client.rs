@@ -4,7 +4,7 @@ use super::{BACKWARD, FORWARD, root::Naming, version};
 use crate::{
     Context, Dialect, Refusal,
     Verdict::*,
-    lens::{Direction, Notes, Translated, TranslationCx},
+    lens::{Direction, FieldMap, Translated, TranslationCx},
 };
 use a2ui::{SurfaceId, v0_8, v0_9};
 use wire::{Extra, Payload, Pointer};
@@ -22,13 +22,13 @@ pub(super) fn translate_forward(
     naming: &Naming,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<v0_9::ClientMessage>, Refusal> {
-    let mut notes = tcx.fields();
-    let plain_target = forward(message, version(to), naming, &mut notes)?;
-    let back = |target: &_| Ok(backward(target, naming, &mut Notes::none()));
+    let mut fields = tcx.fields();
+    let plain_target = forward(message, version(to), naming, &mut fields)?;
+    let back = |target: &_| Ok(backward(target, naming, &mut FieldMap::none()));
     Direction::new(Dialect::A2ui0_8, to, LEVELS, &FORWARD.others).reconcile(
         message,
         plain_target,
-        notes,
+        fields,
         back,
         tcx,
     )
@@ -41,13 +41,13 @@ pub(super) fn translate_backward(
     naming: &Naming,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<v0_8::ClientMessage>, Refusal> {
-    let mut notes = tcx.fields();
-    let plain_target = backward(message, naming, &mut notes);
-    let back = |target: &_| forward(target, version(from), naming, &mut Notes::none());
+    let mut fields = tcx.fields();
+    let plain_target = backward(message, naming, &mut fields);
+    let back = |target: &_| forward(target, version(from), naming, &mut FieldMap::none());
     Direction::new(from, Dialect::A2ui0_8, LEVELS, &BACKWARD.others).reconcile(
         message,
         plain_target,
-        notes,
+        fields,
         back,
         tcx,
     )
@@ -61,20 +61,20 @@ fn forward(
     message: &v0_8::ClientMessage,
     version: v0_9::Version,
     naming: &Naming,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> Result<v0_9::ClientMessage, Refusal> {
     let rules = &FORWARD;
     let root = Pointer::root();
-    notes.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
+    fields.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
     let from = root.member(message.key());
     let mut target = match &message.body {
         v0_8::ClientBody::UserAction(old) => {
             let to = root.member("action");
-            notes.add(Renamed, &rules.action, (&from, ""), Some((&to, "")));
+            fields.add(Renamed, &rules.action, (&from, ""), Some((&to, "")));
             let source = naming.map(old.source_component_id.as_str());
             let verdict = if source == old.source_component_id.as_str() { Copied } else { Encoded };
             let name = "sourceComponentId";
-            notes.add(verdict, &rules.source, (&from, name), Some((&to, name)));
+            fields.add(verdict, &rules.source, (&from, name), Some((&to, name)));
             let mut new = v0_9::UserAction::new(
                 &*old.name,
                 old.surface_id.clone(),
@@ -86,7 +86,7 @@ fn forward(
             v0_9::ClientMessage::new(version, new)
         }
         v0_8::ClientBody::Error(old) => {
-            v0_9::ClientMessage::new(version, error_forward(&old.extra, &from, notes)?)
+            v0_9::ClientMessage::new(version, error_forward(&old.extra, &from, fields)?)
         }
         _ => {
             return Err(Refusal::rule_broken(
@@ -102,10 +102,10 @@ fn forward(
 }
 
 /// Translates an error to 0.9, which requires the code, the surface and the message. All are optional in 0.8.
-fn error_forward(old: &Extra, from: &Pointer, notes: &mut Notes) -> Result<v0_9::Error, Refusal> {
+fn error_forward(old: &Extra, from: &Pointer, fields: &mut FieldMap) -> Result<v0_9::Error, Refusal> {
     let rules = &FORWARD;
     let mut error = old.clone();
-    notes.add(Copied, &rules.error, (from, ""), Some((from, "")));
+    fields.add(Copied, &rules.error, (from, ""), Some((from, "")));
     let is_text = |error: &Extra, name: &str| error.get(name).is_some_and(|value| value.as_str().is_some());
     if !is_text(&error, "surfaceId") {
         let message = "the error does not name a surface, which A2UI 0.9 requires";
@@ -114,32 +114,32 @@ fn error_forward(old: &Extra, from: &Pointer, notes: &mut Notes) -> Result<v0_9:
     }
     if error.get("code").is_none() {
         error.insert("code", Payload::string("CLIENT_ERROR"));
-        notes.add(Defaulted, &rules.error, (from, "code"), Some((from, "code")));
+        fields.add(Defaulted, &rules.error, (from, "code"), Some((from, "code")));
     }
     let is_failed = error.get("code").and_then(Payload::as_str).as_deref() == Some("VALIDATION_FAILED");
     let required = if is_failed { ["message", "path"].as_slice() } else { &["message"] };
     for name in required {
         if !is_text(&error, name) {
             error.insert(*name, Payload::string(""));
-            notes.add(Defaulted, &rules.error, (from, name), Some((from, name)));
+            fields.add(Defaulted, &rules.error, (from, name), Some((from, name)));
         }
     }
     Payload::object(error.iter()).decode().map_err(|error| Refusal::from(error).below(from))
 }
 
-fn backward(message: &v0_9::ClientMessage, naming: &Naming, notes: &mut Notes) -> v0_8::ClientMessage {
+fn backward(message: &v0_9::ClientMessage, naming: &Naming, fields: &mut FieldMap) -> v0_8::ClientMessage {
     let rules = &BACKWARD;
     let root = Pointer::root();
-    notes.add(Derived, &rules.version, (&root, "version"), None);
+    fields.add(Derived, &rules.version, (&root, "version"), None);
     let from = root.member(message.key());
     let mut target = match &message.body {
         v0_9::ClientBody::Action(old) => {
             let to = root.member("userAction");
-            notes.add(Renamed, &rules.action, (&from, ""), Some((&to, "")));
+            fields.add(Renamed, &rules.action, (&from, ""), Some((&to, "")));
             let source = naming.map(old.source_component_id.as_str());
             let verdict = if source == old.source_component_id.as_str() { Copied } else { Encoded };
             let name = "sourceComponentId";
-            notes.add(verdict, &rules.source, (&from, name), Some((&to, name)));
+            fields.add(verdict, &rules.source, (&from, name), Some((&to, name)));
             let mut new = v0_8::UserAction::new(
                 &*old.name,
                 old.surface_id.clone(),
@@ -151,7 +151,7 @@ fn backward(message: &v0_9::ClientMessage, naming: &Naming, notes: &mut Notes) -
             v0_8::ClientMessage::new(new)
         }
         v0_9::ClientBody::Error(old) => {
-            notes.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
+            fields.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
             let members = Payload::encode(old).unwrap_or_else(|_| Payload::empty_object());
             let mut new = v0_8::Error::new();
             new.extra = members.members().map(|(name, value)| (name.into_owned(), value)).collect();

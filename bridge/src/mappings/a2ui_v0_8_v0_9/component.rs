@@ -8,7 +8,7 @@ use super::{
     property::{self, Kind},
     root::Naming,
 };
-use crate::{Verdict::*, lens::Notes};
+use crate::{Verdict::*, lens::FieldMap};
 use a2ui::{v0_8, v0_9};
 use std::borrow::Cow;
 use wire::{Field, Number, Payload, Pointer};
@@ -19,8 +19,8 @@ const UNSAID: &str = "0.8 cannot express it";
 const DIRECT: &str = "read as an event, although the `event` wrapper is missing";
 
 /// Returns the verdict for a property from its names and values.
-fn verdict(old: (&str, &Payload), new: (&str, &Payload), notes: &Notes) -> crate::Verdict {
-    match (old.0 == new.0, notes.are_same(old.1, new.1)) {
+fn verdict(old: (&str, &Payload), new: (&str, &Payload), fields: &FieldMap) -> crate::Verdict {
+    match (old.0 == new.0, fields.are_same(old.1, new.1)) {
         (true, true) => Copied,
         (false, true) => Renamed,
         _ => Encoded,
@@ -32,7 +32,7 @@ pub(super) fn forward(
     old: &v0_8::Component,
     terms: Terms<'_>,
     (from, to): (&Pointer, &Pointer),
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> (v0_9::Component, Vec<Write>) {
     let rules = &FORWARD;
     let old_name = &old.component.name;
@@ -40,11 +40,11 @@ pub(super) fn forward(
     let new_name = Type::name_forward(old_name);
     let mut new = v0_9::Component::new(terms.naming.id(&old.id)).component(new_name);
     let same = |is_same| if is_same { Copied } else { Encoded };
-    notes.add(same(new.id == old.id), &rules.id, (from, "id"), Some((to, "id")));
-    let types = notes.member(from, "component");
-    notes.add(Encoded, &rules.component, (&types, ""), Some((to, "component")));
+    fields.add(same(new.id == old.id), &rules.id, (from, "id"), Some((to, "id")));
+    let types = fields.member(from, "component");
+    fields.add(Encoded, &rules.component, (&types, ""), Some((to, "component")));
 
-    let at = notes.member(&types, old_name);
+    let at = fields.member(&types, old_name);
     let mut writes = Vec::new();
     let row = |name: &str| known.and_then(|known| known.row_of_v0_8(name));
     let properties = last_of_each(&old.component.properties);
@@ -55,9 +55,9 @@ pub(super) fn forward(
             if row.kind.is_open() {
                 target = property::rename_references(row.v0_8, Cow::Owned(target), terms.naming).into_owned();
             }
-            let kept = verdict((row.v0_8, value), (row.v0_9, &target), notes);
+            let kept = verdict((row.v0_8, value), (row.v0_9, &target), fields);
             let remark = if writes.len() > before { WRITTEN } else { "" };
-            notes.remark(kept, &row.forward, (&at, name), Some((to, row.v0_9)), remark);
+            fields.remark(kept, &row.forward, (&at, name), Some((to, row.v0_9)), remark);
             new.extra.insert(row.v0_9, target);
         }
     }
@@ -67,8 +67,8 @@ pub(super) fn forward(
         let goes = (!is_taken).then_some((to, &**name));
         let target = Cow::Owned(terms.paths.unknown(value));
         let target = property::rename_references(name, target, terms.naming).into_owned();
-        let kept = same(notes.are_same(&target, value));
-        notes.remark(kept, &rules.property, (&at, name), goes, UNKNOWN);
+        let kept = same(fields.are_same(&target, value));
+        fields.remark(kept, &rules.property, (&at, name), goes, UNKNOWN);
         if !is_taken {
             others.push((&**name, target));
         }
@@ -76,17 +76,17 @@ pub(super) fn forward(
     new.extra.extend(others);
     for row in known.iter().flat_map(|known| known.rows) {
         if !row.default.is_empty() && new.extra.get(row.v0_9).is_none() {
-            notes.add(Defaulted, &row.forward, (&at, row.v0_8), Some((to, row.v0_9)));
+            fields.add(Defaulted, &row.forward, (&at, row.v0_8), Some((to, row.v0_9)));
             new.extra.insert(row.v0_9, json(row.default));
         }
     }
     if !old.weight.is_absent() {
-        notes.add(Copied, &rules.weight, (from, "weight"), Some((to, "weight")));
+        fields.add(Copied, &rules.weight, (from, "weight"), Some((to, "weight")));
         let weight = old.weight.get().map_or_else(Payload::null, |weight| json(weight.as_str()));
         new.extra.insert("weight", weight);
     }
     for (name, _) in old.extra.iter() {
-        notes.add(Carried, &rules.member, (from, name), None);
+        fields.add(Carried, &rules.member, (from, name), None);
     }
     (new, writes)
 }
@@ -98,24 +98,24 @@ pub(super) fn backward(
     (old_name, in_item): (&str, bool),
     naming: &Naming,
     (from, to): (&Pointer, &Pointer),
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> v0_8::Component {
     let rules = &BACKWARD;
     let known = Type::of_v0_9(old_name);
     let new_name = Type::name_backward(old_name);
     let id = naming.id(&old.id);
     let same = |is_same| if is_same { Copied } else { Encoded };
-    notes.add(same(id == old.id), &rules.id, (from, "id"), Some((to, "id")));
-    let types = notes.member(to, "component");
-    notes.add(Encoded, &rules.component, (from, "component"), Some((&types, "")));
+    fields.add(same(id == old.id), &rules.id, (from, "id"), Some((to, "id")));
+    let types = fields.member(to, "component");
+    fields.add(Encoded, &rules.component, (from, "component"), Some((&types, "")));
 
-    let at = notes.member(&types, new_name);
+    let at = fields.member(&types, new_name);
     let mut weight = Field::Absent;
     let mut properties = Properties::default();
     let row = |name: &str| known.and_then(|known| known.row_of_v0_9(name));
     for (name, value) in old.extra.iter() {
         if let Some(row) = row(name) {
-            backward_row(row, value, (naming, in_item), (from, &at), notes, &mut properties);
+            backward_row(row, value, (naming, in_item), (from, &at), fields, &mut properties);
         }
     }
     let of_rows = properties.0.len();
@@ -126,14 +126,14 @@ pub(super) fn backward(
         if name == "weight" {
             weight = Number::from_payload(value).map_or(Field::Absent, Field::Value);
             let goes = (!weight.is_absent()).then_some((to, "weight"));
-            notes.add(Copied, &rules.weight, (from, "weight"), goes);
+            fields.add(Copied, &rules.weight, (from, "weight"), goes);
             continue;
         }
         let is_taken = properties.0.iter().take(of_rows).any(|(known, _)| *known == name);
         let goes = (!is_taken).then_some((&at, name));
         let target = binding_backward(value, in_item).unwrap_or(Cow::Borrowed(value));
         let target = property::rename_references(name, target, naming);
-        notes.remark(same(notes.are_same(&target, value)), &rules.property, (from, name), goes, UNKNOWN);
+        fields.remark(same(fields.are_same(&target, value)), &rules.property, (from, name), goes, UNKNOWN);
         if goes.is_some() {
             properties.0.push((name, target));
         }
@@ -141,7 +141,7 @@ pub(super) fn backward(
     for row in known.iter().flat_map(|known| known.rows) {
         // The default of 0.9 is one choice, that of 0.8 any number.
         if matches!(row.kind, Kind::Selections) && old.extra.get(row.v0_9).is_none() {
-            notes.add(Derived, &row.backward, (from, row.v0_9), Some((&at, row.v0_8)));
+            fields.add(Derived, &row.backward, (from, row.v0_9), Some((&at, row.v0_8)));
             properties.insert(row.v0_8, Cow::Owned(json("1")));
         }
     }
@@ -189,7 +189,7 @@ fn backward_row<'a>(
     value: &'a Payload,
     (naming, in_item): (&Naming, bool),
     (from, at): (&Pointer, &Pointer),
-    notes: &mut Notes,
+    fields: &mut FieldMap,
     properties: &mut Properties<'a>,
 ) {
     let target = match row.kind.backward(value, naming, in_item) {
@@ -198,10 +198,11 @@ fn backward_row<'a>(
             if row.kind.is_open() {
                 target = property::rename_references(row.v0_8, target, naming);
             }
-            let kept = verdict((row.v0_9, value), (row.v0_8, &target), notes);
-            let is_direct = notes.is_wanted() && matches!(row.kind, Kind::Action) && action::is_direct(value);
+            let kept = verdict((row.v0_9, value), (row.v0_8, &target), fields);
+            let is_direct =
+                fields.is_wanted() && matches!(row.kind, Kind::Action) && action::is_direct(value);
             let remark = if is_direct { DIRECT } else { "" };
-            notes.remark(kept, &row.backward, (from, row.v0_9), Some((at, row.v0_8)), remark);
+            fields.remark(kept, &row.backward, (from, row.v0_9), Some((at, row.v0_8)), remark);
             properties.insert(row.v0_8, target);
             return;
         }
@@ -209,7 +210,7 @@ fn backward_row<'a>(
     };
     let goes = target.map(|_| (at, row.v0_8));
     let remark = if matches!(row.kind, Kind::Action) { action::missing_name(value) } else { UNSAID };
-    notes.remark(Carried, &row.backward, (from, row.v0_9), goes, remark);
+    fields.remark(Carried, &row.backward, (from, row.v0_9), goes, remark);
     if let Some(instead) = target {
         properties.insert(row.v0_8, Cow::Owned(json(instead)));
     }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     Refusal,
     Verdict::*,
-    lens::{CarriedField, Notes},
+    lens::{CarriedField, FieldMap},
 };
 use a2ui::{SurfaceId, data_model, v0_8, v0_9};
 use wire::{Field, Payload, Pointer};
@@ -45,16 +45,16 @@ pub(super) fn message(
     message: &v0_8::AgentMessage,
     naming: &Naming,
     known: KnownState<'_>,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> Result<TranslatedBody, Refusal> {
     let root = Pointer::root();
-    notes.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
+    fields.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
     let target = match &message.body {
-        v0_8::AgentBody::BeginRendering(body) => begin(body, notes),
-        v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, known, notes),
-        v0_8::AgentBody::DataModelUpdate(body) => data(body, known, notes)?,
+        v0_8::AgentBody::BeginRendering(body) => begin(body, fields),
+        v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, known, fields),
+        v0_8::AgentBody::DataModelUpdate(body) => data(body, known, fields)?,
         v0_8::AgentBody::DeleteSurface(body) => {
-            surface_id(&rules, ("/deleteSurface", "/deleteSurface"), &body.extra, notes);
+            surface_id(&rules, ("/deleteSurface", "/deleteSurface"), &body.extra, fields);
             TranslatedBody::of(v0_9::DeleteSurface::new(body.surface_id.clone()))
         }
         _ => {
@@ -62,7 +62,7 @@ pub(super) fn message(
             return Err(Refusal::rule_broken(rules.message.id, at, "this message has no counterpart in 0.9"));
         }
     };
-    unknown(&rules, &root, &message.extra, notes);
+    unknown(&rules, &root, &message.extra, fields);
     Ok(target)
 }
 
@@ -72,19 +72,19 @@ impl TranslatedBody {
     }
 }
 
-fn begin(body: &v0_8::BeginRendering, notes: &mut Notes) -> TranslatedBody {
-    let (from, to) = surface_id(&rules, ("/beginRendering", "/createSurface"), &body.extra, notes);
+fn begin(body: &v0_8::BeginRendering, fields: &mut FieldMap) -> TranslatedBody {
+    let (from, to) = surface_id(&rules, ("/beginRendering", "/createSurface"), &body.extra, fields);
     let catalog_id = catalog_forward(&body.catalog_id);
     let verdict = match body.catalog_id.get() {
         None => Defaulted,
         Some(old) if *old == catalog_id => Copied,
         Some(_) => Encoded,
     };
-    notes.add(verdict, &rules.catalog_id, (&from, "catalogId"), Some((&to, "catalogId")));
-    notes.add(Derived, &rules.root, (&from, "root"), None);
+    fields.add(verdict, &rules.catalog_id, (&from, "catalogId"), Some((&to, "catalogId")));
+    fields.add(Derived, &rules.root, (&from, "root"), None);
     let mut create = v0_9::CreateSurface::new(body.surface_id.clone(), catalog_id);
     if let Some(styles) = &body.styles {
-        notes.add(Renamed, &rules.theme, (&from, "styles"), Some((&to, "theme")));
+        fields.add(Renamed, &rules.theme, (&from, "styles"), Some((&to, "theme")));
         create.theme = Some(styles.clone());
     }
     TranslatedBody::of(create)
@@ -94,17 +94,17 @@ fn update(
     body: &v0_8::SurfaceUpdate,
     naming: &Naming,
     known: KnownState<'_>,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> TranslatedBody {
-    surface_id(&rules, ("/surfaceUpdate", "/updateComponents"), &body.extra, notes);
+    surface_id(&rules, ("/surfaceUpdate", "/updateComponents"), &body.extra, fields);
     let from = Pointer::from_static("/surfaceUpdate/components");
     let to = Pointer::from_static("/updateComponents/components");
     let mut components = Vec::new();
     let mut writes = Vec::new();
     for (index, old) in body.components.iter().enumerate() {
-        let places = (&notes.element(&from, index), &notes.element(&to, index));
+        let places = (&fields.element(&from, index), &fields.element(&to, index));
         let paths = Paths::new(known.shown, (known.in_item)(old.id.as_str()));
-        let (new, before) = component::forward(old, Terms { naming, paths }, places, notes);
+        let (new, before) = component::forward(old, Terms { naming, paths }, places, fields);
         writes.extend(before.into_iter().map(|(path, value)| (index, path, value)));
         components.push(new);
     }
@@ -117,9 +117,9 @@ fn update(
 fn data(
     body: &v0_8::DataModelUpdate,
     known: KnownState<'_>,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> Result<TranslatedBody, Refusal> {
-    let (from, to) = surface_id(&rules, ("/dataModelUpdate", "/updateDataModel"), &body.extra, notes);
+    let (from, to) = surface_id(&rules, ("/dataModelUpdate", "/updateDataModel"), &body.extra, fields);
     let value = body.value().map_err(|error| Refusal::from(error).below(&from))?;
     let merged = edited::merge(&value, known.kept);
     let path = body.path.get().map_or("", String::as_str);
@@ -144,9 +144,9 @@ fn data(
     let is_same = new_path == body.path;
     if !body.path.is_absent() {
         let verdict = if is_same { Copied } else { Encoded };
-        notes.add(verdict, &rules.path, (&from, "path"), Some((&to, "path")));
+        fields.add(verdict, &rules.path, (&from, "path"), Some((&to, "path")));
     }
-    notes.add(Encoded, &rules.value, (&from, "contents"), Some((&to, "value")));
+    fields.add(Encoded, &rules.value, (&from, "contents"), Some((&to, "value")));
     let is_shown = target.segments != names || target.value != *merged;
     let update = update_data(body.surface_id.clone(), new_path, target.value);
     Ok(TranslatedBody { data: Some((names, value)), is_shown, ..TranslatedBody::of(update) })

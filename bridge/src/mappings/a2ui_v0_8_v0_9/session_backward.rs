@@ -13,7 +13,7 @@ use super::{
 use crate::{
     Carry, Context, Dialect, Label, LossPolicy, Note, Refusal, RequestedOutputs,
     Verdict::*,
-    lens::{Notes, Output, Translatable, TranslationCx},
+    lens::{FieldMap, Output, Translatable, TranslationCx},
     shared::{SharedList, SharedMap, SharedValue, measured_by_encoding, measured_by_member},
 };
 use a2ui::{
@@ -144,12 +144,12 @@ impl BackwardSession {
                 }
             };
             if let Some(last) = made.last_mut() {
-                let mut notes = Notes::about(held.input, tcx.requested.notes);
+                let mut fields = FieldMap::about(held.input, tcx.requested.notes);
                 let (root, remark) =
                     (Pointer::root(), "`beginRendering` names the root, although no message defined it");
                 let to = Some((&root, "beginRendering"));
-                notes.remark(Derived, &rules.held, (&root, "createSurface"), to, remark);
-                last.notes.append(&mut notes.list);
+                fields.remark(Derived, &rules.held, (&root, "createSurface"), to, remark);
+                last.notes.append(&mut fields.list);
             }
             outputs.append(&mut made);
         }
@@ -186,11 +186,11 @@ impl BackwardSession {
                     MessageTranslation { from, message: &message, surface: &surface, tree: &surface.tree };
                 let mut outputs = one.translate(tcx)?;
                 if let (Some(held), Some(last)) = (surface.create.get(), outputs.last_mut()) {
-                    let mut notes = Notes::about(held.input, tcx.requested.notes);
+                    let mut fields = FieldMap::about(held.input, tcx.requested.notes);
                     let from = Pointer::root().member("createSurface");
                     let remark = "the surface was deleted before its root arrived";
-                    notes.enter(Dropped, &rules.held, from, None, remark);
-                    last.notes.append(&mut notes.list);
+                    fields.enter(Dropped, &rules.held, from, None, remark);
+                    last.notes.append(&mut fields.list);
                 }
                 self.surfaces.remove(&id);
                 Ok(outputs)
@@ -382,7 +382,7 @@ impl BackwardSurface {
         let target = |in_item| {
             let terms = Terms { naming, paths: Paths::new(None, in_item) };
             let nowhere = (&Pointer::root(), &Pointer::root());
-            component::forward(&item, terms, nowhere, &mut Notes::none()).0.extra
+            component::forward(&item, terms, nowhere, &mut FieldMap::none()).0.extra
         };
         let (outside, inside) = (target(false), target(true));
         // One version may know a type or a property that is unknown in the other.
@@ -431,7 +431,7 @@ impl BackwardSurface {
     ) -> Option<v0_8::Component> {
         let name = self.type_of(component)?;
         let nowhere = (&Pointer::root(), &Pointer::root());
-        Some(component::backward(component, (name, in_item), naming, nowhere, &mut Notes::none()))
+        Some(component::backward(component, (name, in_item), naming, nowhere, &mut FieldMap::none()))
     }
 
     /// Translates the waiting updates that these messages do not perform by themselves. `tree` is the component graph

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Carry, Context, Dialect, Note, Refusal,
     Verdict::*,
-    lens::{Notes, Original, Output, TranslationCx},
+    lens::{FieldMap, Original, Output, TranslationCx},
     shared::{SharedList, SharedMap, measured_by_encoding, measured_by_member},
 };
 use a2ui::{CatalogId, ComponentId, Message, SurfaceId, Version, surface::SurfaceComponent, v0_8, v0_9};
@@ -140,11 +140,11 @@ impl ForwardSession {
                 let TranslatedMessage { mut output, .. } =
                     one.translate(&message, &naming, (None, &surface.tree), tcx)?;
                 for held in surface.held.iter() {
-                    let mut notes = Notes::about(held.input, tcx.requested.notes);
+                    let mut fields = FieldMap::about(held.input, tcx.requested.notes);
                     let at = Pointer::root().member(held.message.key());
                     let remark = "the surface was deleted before it was shown";
-                    notes.enter(Dropped, &rules.held, at, None, remark);
-                    output.notes.append(&mut notes.list);
+                    fields.enter(Dropped, &rules.held, at, None, remark);
+                    output.notes.append(&mut fields.list);
                 }
                 self.surfaces.remove(&id);
                 return Ok(vec![output]);
@@ -397,7 +397,7 @@ impl ForwardSurface {
     ) -> v0_9::Component {
         let nowhere = Pointer::root();
         let terms = Terms { naming, paths };
-        super::component::forward(component, terms, (&nowhere, &nowhere), &mut Notes::none()).0
+        super::component::forward(component, terms, (&nowhere, &nowhere), &mut FieldMap::none()).0
     }
 }
 
@@ -407,7 +407,9 @@ fn has_writes(component: &v0_8::Component) -> bool {
     let nowhere = Pointer::root();
     let is_bound = component.component.properties.text().contains("literal");
     is_bound
-        && !super::component::forward(component, terms, (&nowhere, &nowhere), &mut Notes::none()).1.is_empty()
+        && !super::component::forward(component, terms, (&nowhere, &nowhere), &mut FieldMap::none())
+            .1
+            .is_empty()
 }
 
 /// Returns the components whose templates come from 0.9, according to a carry. Their data is restored from there, too.

@@ -1,7 +1,7 @@
 //! Agent messages, without a carry.
 
 use super::{BACKWARD, FORWARD, Rules, component};
-use crate::{Dialect, Refusal, Verdict::*, lens::Notes};
+use crate::{Dialect, Refusal, Verdict::*, lens::FieldMap};
 use a2ui::{CatalogId, ComponentId, Notation, Version, v0_9, v1_0};
 use std::borrow::Cow;
 use wire::{Extra, Field, Payload, Pointer};
@@ -20,17 +20,17 @@ fn type_name<'a>(stated: &'a Field<String>, id: &ComponentId, type_of: TypeOf<'_
     }
 }
 
-fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, notes: &mut Notes) {
+fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, fields: &mut FieldMap) {
     for (name, _) in extra.iter() {
-        notes.add(Carried, &rules.member, (at, name), None);
+        fields.add(Carried, &rules.member, (at, name), None);
     }
 }
 
 /// Adds notes about the common members of a body: the surface id and unknown members. Returns the place of the body.
-fn surface_id(rules: &'static Rules, at: &'static str, extra: &Extra, notes: &mut Notes) -> Pointer {
+fn surface_id(rules: &'static Rules, at: &'static str, extra: &Extra, fields: &mut FieldMap) -> Pointer {
     let at = Pointer::from_static(at);
-    notes.add(Copied, &rules.surface_id, (&at, "surfaceId"), Some((&at, "surfaceId")));
-    unknown(rules, &at, extra, notes);
+    fields.add(Copied, &rules.surface_id, (&at, "surfaceId"), Some((&at, "surfaceId")));
+    unknown(rules, &at, extra, fields);
     at
 }
 
@@ -39,33 +39,33 @@ pub(super) fn forward(
     message: &v0_9::AgentMessage,
     notation: Notation,
     type_of: TypeOf<'_>,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> Result<v1_0::AgentMessage, Refusal> {
     let rules = &FORWARD;
     let root = Pointer::root();
-    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
     let body: v1_0::AgentBody = match &message.body {
         v0_9::AgentBody::CreateSurface(body) => {
-            let from = surface_id(rules, "/createSurface", &body.extra, notes);
-            create_forward(body, &from, notes).into()
+            let from = surface_id(rules, "/createSurface", &body.extra, fields);
+            create_forward(body, &from, fields).into()
         }
         v0_9::AgentBody::UpdateComponents(body) => {
-            surface_id(rules, "/updateComponents", &body.extra, notes);
+            surface_id(rules, "/updateComponents", &body.extra, fields);
             let at_components = Pointer::from_static("/updateComponents/components");
             let components = body.components.iter().enumerate().map(|(index, old)| {
-                let place = notes.element(&at_components, index);
+                let place = fields.element(&at_components, index);
                 let name = type_name(&old.component, &old.id, type_of);
-                component::forward(old, &name, notation, (&place, &place), notes)
+                component::forward(old, &name, notation, (&place, &place), fields)
             });
             let components: Vec<_> = components.collect();
             v1_0::UpdateComponents::new(body.surface_id.clone(), components).into()
         }
         v0_9::AgentBody::UpdateDataModel(body) => {
-            let from = surface_id(rules, "/updateDataModel", &body.extra, notes);
-            data_forward(body, &from, notes).into()
+            let from = surface_id(rules, "/updateDataModel", &body.extra, fields);
+            data_forward(body, &from, fields).into()
         }
         v0_9::AgentBody::DeleteSurface(body) => {
-            surface_id(rules, "/deleteSurface", &body.extra, notes);
+            surface_id(rules, "/deleteSurface", &body.extra, fields);
             v1_0::DeleteSurface::new(body.surface_id.clone()).into()
         }
         _ => {
@@ -73,25 +73,25 @@ pub(super) fn forward(
             return Err(Refusal::rule_broken(rules.message.id, at, "this message has no counterpart in 1.0"));
         }
     };
-    unknown(rules, &root, &message.extra, notes);
+    unknown(rules, &root, &message.extra, fields);
     Ok(v1_0::AgentMessage::new(Dialect::of_notation(notation).word_of_1_0(), body))
 }
 
-fn create_forward(old: &v0_9::CreateSurface, from: &Pointer, notes: &mut Notes) -> v1_0::CreateSurface {
+fn create_forward(old: &v0_9::CreateSurface, from: &Pointer, fields: &mut FieldMap) -> v1_0::CreateSurface {
     let rules = &FORWARD;
     let catalog =
         if old.catalog_id.is_basic() { CatalogId::basic(Version::V1_0) } else { old.catalog_id.clone() };
     let verdict = if catalog == old.catalog_id { Copied } else { Encoded };
-    notes.add(verdict, &rules.catalog_id, (from, "catalogId"), Some((from, "catalogId")));
+    fields.add(verdict, &rules.catalog_id, (from, "catalogId"), Some((from, "catalogId")));
     let mut new = v1_0::CreateSurface::new(old.surface_id.clone()).catalog_id(catalog);
     if !old.send_data_model.is_absent() {
         let name = "sendDataModel";
-        notes.add(Copied, &rules.send_data_model, (from, name), Some((from, name)));
+        fields.add(Copied, &rules.send_data_model, (from, name), Some((from, name)));
         new.send_data_model = old.send_data_model;
     }
     if let Some(theme) = &old.theme {
         let to = from.member("metadata").member("extensions");
-        notes.add(Renamed, &rules.theme, (from, "theme"), Some((&to, THEME)));
+        fields.add(Renamed, &rules.theme, (from, "theme"), Some((&to, THEME)));
         let extensions = Payload::object([(THEME, theme)]);
         new.metadata = Field::Value(v1_0::Metadata::new().extensions(extensions));
     }
@@ -104,10 +104,10 @@ fn is_whole(path: &Field<String>) -> bool {
     a2ui::data_model::segments(path).is_ok_and(|segments| segments.is_empty())
 }
 
-fn data_forward(old: &v0_9::UpdateDataModel, from: &Pointer, notes: &mut Notes) -> v1_0::UpdateDataModel {
+fn data_forward(old: &v0_9::UpdateDataModel, from: &Pointer, fields: &mut FieldMap) -> v1_0::UpdateDataModel {
     let rules = &FORWARD;
     if !old.path.is_absent() {
-        notes.add(Copied, &rules.path, (from, "path"), Some((from, "path")));
+        fields.add(Copied, &rules.path, (from, "path"), Some((from, "path")));
     }
     let (value, verdict, remark) = match &old.value {
         Some(value) if !value.is_null() => (value.clone(), Copied, ""),
@@ -117,7 +117,7 @@ fn data_forward(old: &v0_9::UpdateDataModel, from: &Pointer, notes: &mut Notes) 
             (nothing, if given.is_some() { Encoded } else { Derived }, remark)
         }
     };
-    notes.remark(verdict, &rules.value, (from, "value"), Some((from, "value")), remark);
+    fields.remark(verdict, &rules.value, (from, "value"), Some((from, "value")), remark);
     let mut new = v1_0::UpdateDataModel::new(old.surface_id.clone(), value);
     new.path = old.path.clone();
     new
@@ -128,37 +128,37 @@ pub(super) fn backward(
     message: &v1_0::AgentMessage,
     notation: Notation,
     type_of: TypeOf<'_>,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> Result<v0_9::AgentBody, Refusal> {
     let rules = &BACKWARD;
     let root = Pointer::root();
-    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
     let body: v0_9::AgentBody = match &message.body {
         v1_0::AgentBody::CreateSurface(body) => {
-            let from = surface_id(rules, "/createSurface", &body.extra, notes);
-            create_backward(body, notation, &from, notes).into()
+            let from = surface_id(rules, "/createSurface", &body.extra, fields);
+            create_backward(body, notation, &from, fields).into()
         }
         v1_0::AgentBody::UpdateComponents(body) => {
-            surface_id(rules, "/updateComponents", &body.extra, notes);
+            surface_id(rules, "/updateComponents", &body.extra, fields);
             let places = Pointer::from_static("/updateComponents/components");
             let components =
-                components_backward(&body.components, notation, type_of, (&places, &places), notes);
+                components_backward(&body.components, notation, type_of, (&places, &places), fields);
             v0_9::UpdateComponents::new(body.surface_id.clone(), components).into()
         }
         v1_0::AgentBody::UpdateDataModel(body) => {
-            let from = surface_id(rules, "/updateDataModel", &body.extra, notes);
+            let from = surface_id(rules, "/updateDataModel", &body.extra, fields);
             if !body.path.is_absent() {
-                notes.add(Copied, &rules.path, (&from, "path"), Some((&from, "path")));
+                fields.add(Copied, &rules.path, (&from, "path"), Some((&from, "path")));
             }
             let mut new = v0_9::UpdateDataModel::new(body.surface_id.clone());
             new.path = body.path.clone();
             new.value = (!body.value.is_null()).then(|| body.value.clone());
             let goes = new.value.is_some().then_some((&from, "value"));
-            notes.add(if goes.is_some() { Copied } else { Encoded }, &rules.value, (&from, "value"), goes);
+            fields.add(if goes.is_some() { Copied } else { Encoded }, &rules.value, (&from, "value"), goes);
             new.into()
         }
         v1_0::AgentBody::DeleteSurface(body) => {
-            surface_id(rules, "/deleteSurface", &body.extra, notes);
+            surface_id(rules, "/deleteSurface", &body.extra, fields);
             v0_9::DeleteSurface::new(body.surface_id.clone()).into()
         }
         _ => {
@@ -168,7 +168,7 @@ pub(super) fn backward(
             return Err(refusal.hint("only messages about a surface have a counterpart in 0.9"));
         }
     };
-    unknown(rules, &root, &message.extra, notes);
+    unknown(rules, &root, &message.extra, fields);
     Ok(body)
 }
 
@@ -177,12 +177,12 @@ pub(super) fn components_backward(
     notation: Notation,
     type_of: TypeOf<'_>,
     (from, to): (&Pointer, &Pointer),
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> Vec<v0_9::Component> {
     let target = |(index, old): (usize, &v1_0::Component)| {
         let name = type_name(&old.component, &old.id, type_of);
-        let places = (&notes.element(from, index), &notes.element(to, index));
-        component::backward(old, &name, notation, places, notes)
+        let places = (&fields.element(from, index), &fields.element(to, index));
+        component::backward(old, &name, notation, places, fields)
     };
     components.iter().enumerate().map(target).collect()
 }
@@ -191,7 +191,7 @@ fn create_backward(
     old: &v1_0::CreateSurface,
     notation: Notation,
     from: &Pointer,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> v0_9::CreateSurface {
     let rules = &BACKWARD;
     let stated = old.catalog_id.get();
@@ -206,25 +206,25 @@ fn create_backward(
         Some(stated) if *stated == catalog => Copied,
         Some(_) => Encoded,
     };
-    notes.add(verdict, &rules.catalog_id, (from, "catalogId"), Some((from, "catalogId")));
+    fields.add(verdict, &rules.catalog_id, (from, "catalogId"), Some((from, "catalogId")));
     let mut new = v0_9::CreateSurface::new(old.surface_id.clone(), catalog);
     if !old.send_data_model.is_absent() {
         let name = "sendDataModel";
-        notes.add(Copied, &rules.send_data_model, (from, name), Some((from, name)));
+        fields.add(Copied, &rules.send_data_model, (from, name), Some((from, name)));
         new.send_data_model = old.send_data_model;
     }
     if let Some(metadata) = old.metadata.get() {
         let at = from.member("metadata");
         for (name, _) in metadata.extra.iter() {
-            notes.add(Carried, &rules.metadata, (&at, name), None);
+            fields.add(Carried, &rules.metadata, (&at, name), None);
         }
         let at = at.member("extensions");
         for (name, value) in metadata.extensions.iter().flat_map(Payload::members) {
             if name == THEME {
-                notes.add(Renamed, &rules.theme, (&at, THEME), Some((from, "theme")));
+                fields.add(Renamed, &rules.theme, (&at, THEME), Some((from, "theme")));
                 new.theme = Some(value);
             } else {
-                notes.add(Carried, &rules.metadata, (&at, &name), None);
+                fields.add(Carried, &rules.metadata, (&at, &name), None);
             }
         }
     }

@@ -4,7 +4,7 @@ use super::{BACKWARD, FORWARD, version};
 use crate::{
     Dialect, Refusal,
     Verdict::*,
-    lens::{Direction, Notes, Translated, TranslationCx, payload},
+    lens::{Direction, FieldMap, Translated, TranslationCx, payload},
 };
 use a2ui::{v0_9, v1_0};
 use wire::{Extra, Field, Payload, Pointer};
@@ -19,11 +19,11 @@ pub(super) fn translate_forward(
     to: Dialect,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<v1_0::RendererMessage>, Refusal> {
-    let mut notes = tcx.fields();
-    let plain_target = forward(message, to, &mut notes)?;
+    let mut fields = tcx.fields();
+    let plain_target = forward(message, to, &mut fields)?;
     let version = version(from);
-    let back = |target: &_| backward(target, version, &mut Notes::none());
-    Direction::new(from, to, LEVELS, &FORWARD.others).reconcile(message, plain_target, notes, back, tcx)
+    let back = |target: &_| backward(target, version, &mut FieldMap::none());
+    Direction::new(from, to, LEVELS, &FORWARD.others).reconcile(message, plain_target, fields, back, tcx)
 }
 
 /// Translates a renderer message from 1.0 to 0.9.
@@ -37,24 +37,24 @@ pub(super) fn translate_backward(
     to: Dialect,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<v0_9::ClientMessage>, Refusal> {
-    let mut notes = tcx.fields();
-    let plain_target = backward(message, version, &mut notes)?;
-    let back = |target: &_| forward(target, from, &mut Notes::none());
-    Direction::new(from, to, LEVELS, &BACKWARD.others).reconcile(message, plain_target, notes, back, tcx)
+    let mut fields = tcx.fields();
+    let plain_target = backward(message, version, &mut fields)?;
+    let back = |target: &_| forward(target, from, &mut FieldMap::none());
+    Direction::new(from, to, LEVELS, &BACKWARD.others).reconcile(message, plain_target, fields, back, tcx)
 }
 
 fn forward(
     message: &v0_9::ClientMessage,
     to: Dialect,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> Result<v1_0::RendererMessage, Refusal> {
     let rules = &FORWARD;
     let root = Pointer::root();
     let from = root.member(message.key());
-    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
     let body: v1_0::RendererBody = match &message.body {
         v0_9::ClientBody::Action(old) => {
-            notes.add(Copied, &rules.action, (&from, ""), Some((&from, "")));
+            fields.add(Copied, &rules.action, (&from, ""), Some((&from, "")));
             let mut new = v1_0::UserAction::new(
                 &*old.name,
                 old.surface_id.clone(),
@@ -64,12 +64,12 @@ fn forward(
             );
             // These two members are unknown in 0.9 but have a meaning in 1.0.
             let own = |name: &str| !matches!(name, "userMessage" | "metadata");
-            new.extra = keep_members(&old.extra, own, &from, notes);
+            new.extra = keep_members(&old.extra, own, &from, fields);
             new.into()
         }
         v0_9::ClientBody::Error(old) => {
-            notes.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
-            error_forward(&payload(old), &from, notes).map_err(|error| error.below(&from))?.into()
+            fields.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
+            error_forward(&payload(old), &from, fields).map_err(|error| error.below(&from))?.into()
         }
         _ => {
             return Err(Refusal::rule_broken(
@@ -80,14 +80,14 @@ fn forward(
         }
     };
     let mut target = v1_0::RendererMessage::new(to.word_of_1_0(), body);
-    target.extra = keep_members(&message.extra, |name| !is_v1_0_key(name), &root, notes);
+    target.extra = keep_members(&message.extra, |name| !is_v1_0_key(name), &root, fields);
     Ok(target)
 }
 
 /// Keeps the members that are unknown in 1.0, too. The others are carried.
-fn keep_members(extra: &Extra, is_kept: impl Fn(&str) -> bool, at: &Pointer, notes: &mut Notes) -> Extra {
+fn keep_members(extra: &Extra, is_kept: impl Fn(&str) -> bool, at: &Pointer, fields: &mut FieldMap) -> Extra {
     for (name, _) in extra.iter().filter(|(name, _)| !is_kept(name)) {
-        notes.add(Carried, &FORWARD.member, (at, name), None);
+        fields.add(Carried, &FORWARD.member, (at, name), None);
     }
     extra.iter().filter(|(name, _)| is_kept(name)).map(|(name, value)| (name, value.clone())).collect()
 }
@@ -102,24 +102,24 @@ fn is_text(value: &Payload) -> bool {
 }
 
 /// Translates an error. In 1.0 the code is a string, and an error is about a surface or a call, not both.
-fn error_forward(old: &Payload, at: &Pointer, notes: &mut Notes) -> Result<v1_0::Error, Refusal> {
+fn error_forward(old: &Payload, at: &Pointer, fields: &mut FieldMap) -> Result<v1_0::Error, Refusal> {
     let rules = &FORWARD;
     let mut members: Extra = old.members().map(|(name, value)| (name.into_owned(), value)).collect();
     if let Some(code) = members.get("code").filter(|code| !is_text(code)) {
         let code = Payload::string(&code.as_str().unwrap_or(code.text().into()));
-        notes.add(Encoded, &rules.error, (at, "code"), Some((at, "code")));
+        fields.add(Encoded, &rules.error, (at, "code"), Some((at, "code")));
         members.insert("code", code);
     }
     let code = members.get("code").and_then(Payload::as_str).map(String::from);
     let may_be_of_call = code.as_deref() == Some("VALIDATION_FAILED");
     if !may_be_of_call && members.remove("functionCallId").is_some() {
-        notes.add(Carried, &rules.member, (at, "functionCallId"), None);
+        fields.add(Carried, &rules.member, (at, "functionCallId"), None);
     }
     if matches!(code.as_deref(), Some("UNALLOWED_PARENT" | "UNALLOWED_CHILD"))
         && !members.get("path").is_some_and(is_text)
     {
         // Errors with these two codes have a path in 1.0. An empty path refers to the whole surface.
-        notes.add(Defaulted, &rules.error, (at, ""), Some((at, "path")));
+        fields.add(Defaulted, &rules.error, (at, ""), Some((at, "path")));
         members.insert("path", Payload::string(""));
     }
     Ok(Payload::object(members.iter()).decode()?)
@@ -128,19 +128,19 @@ fn error_forward(old: &Payload, at: &Pointer, notes: &mut Notes) -> Result<v1_0:
 fn backward(
     message: &v1_0::RendererMessage,
     version: v0_9::Version,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> Result<v0_9::ClientMessage, Refusal> {
     let rules = &BACKWARD;
     let root = Pointer::root();
     let from = root.member(message.key());
-    notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
     let body: v0_9::ClientBody = match &message.body {
         v1_0::RendererBody::Action(old) => {
             for name in ["name", "surfaceId", "sourceComponentId", "timestamp", "context"] {
-                notes.add(Copied, &rules.action, (&from, name), Some((&from, name)));
+                fields.add(Copied, &rules.action, (&from, name), Some((&from, name)));
             }
             if !old.metadata.is_absent() {
-                notes.add(Carried, &rules.metadata, (&from, "metadata"), None);
+                fields.add(Carried, &rules.metadata, (&from, "metadata"), None);
             }
             let mut new = v0_9::UserAction::new(
                 &*old.name,
@@ -153,7 +153,7 @@ fn backward(
             new.into()
         }
         v1_0::RendererBody::Error(old) => {
-            notes.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
+            fields.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
             error_backward(old, &from)?.into()
         }
         _ => {

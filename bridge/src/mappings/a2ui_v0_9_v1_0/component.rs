@@ -3,7 +3,7 @@
 use super::{BACKWARD, FORWARD};
 use crate::{
     Verdict::*,
-    lens::Notes,
+    lens::FieldMap,
     mappings::{
         a2ui_component::{in_0_9, members, regexp, without},
         a2ui_notation::{Rewriting, RewrittenValue, Why},
@@ -45,13 +45,13 @@ fn is_taken(name: &str, notation: Notation) -> bool {
 /// The properties of the published catalog that 0.9 lacks.
 const NEW: [(&str, &str); 3] = [("TextField", "placeholder"), ("Slider", "steps"), ("Video", "posterUrl")];
 
-fn verdict(old: &Payload, new: &Payload, notes: &Notes) -> crate::Verdict {
-    if notes.are_same(old, new) { Copied } else { Encoded }
+fn verdict(old: &Payload, new: &Payload, fields: &FieldMap) -> crate::Verdict {
+    if fields.are_same(old, new) { Copied } else { Encoded }
 }
 
 /// Returns the verdict for a key, whose name depends on the notation.
-fn renamed_verdict(old: &Payload, new: &Payload, notation: Notation, notes: &Notes) -> crate::Verdict {
-    match verdict(old, new, notes) {
+fn renamed_verdict(old: &Payload, new: &Payload, notation: Notation, fields: &FieldMap) -> crate::Verdict {
+    match verdict(old, new, fields) {
         Copied if notation.has_marked_keys() => Renamed,
         verdict => verdict,
     }
@@ -63,13 +63,13 @@ pub(super) fn forward(
     type_name: &str,
     notation: Notation,
     (from, to): (&Pointer, &Pointer),
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> v1_0::Component {
     let rules = &FORWARD;
-    notes.add(Copied, &rules.id, (from, "id"), Some((to, "id")));
+    fields.add(Copied, &rules.id, (from, "id"), Some((to, "id")));
     let mut new = v1_0::Component::new(old.id.clone());
     if !old.component.is_absent() {
-        notes.add(Copied, &rules.component, (from, "component"), Some((to, "component")));
+        fields.add(Copied, &rules.component, (from, "component"), Some((to, "component")));
         new.component = old.component.clone();
     }
     let checks_key = key("@checks", notation);
@@ -81,38 +81,38 @@ pub(super) fn forward(
     for (name, value) in old.extra.iter() {
         match name {
             _ if is_taken(name, notation) => {
-                notes.remark(Carried, &rules.property, (from, name), None, TAKEN);
+                fields.remark(Carried, &rules.property, (from, name), None, TAKEN);
             }
             "variant" if heading.is_some() => {
                 let goes = headed.is_some().then_some((to, "text"));
-                notes.add(Encoded, &rules.heading, (from, name), goes);
+                fields.add(Encoded, &rules.heading, (from, name), goes);
             }
             "text" if headed.is_some() => {
-                notes.add(Encoded, &rules.property, (from, name), Some((to, name)));
+                fields.add(Encoded, &rules.property, (from, name), Some((to, name)));
                 let text = headed.as_ref().unwrap_or(value);
                 properties.push((name, up(text, notation)));
             }
             "validationRegexp" if type_name == "TextField" => {
                 let goes = regexp.is_some().then_some((to, checks_key));
                 let remark = if regexp.is_some() { "" } else { UNSAID };
-                notes.remark(Encoded, &rules.regexp, (from, name), goes, remark);
+                fields.remark(Encoded, &rules.regexp, (from, name), goes, remark);
             }
             "checks" => {
                 let checks = checks_forward(value, notation);
-                let verdict = renamed_verdict(value, &checks, notation, notes);
-                notes.add(verdict, &rules.checks, (from, name), Some((to, checks_key)));
+                let verdict = renamed_verdict(value, &checks, notation, fields);
+                fields.add(verdict, &rules.checks, (from, name), Some((to, checks_key)));
                 properties.push((checks_key, checks));
             }
             "accessibility" => {
                 let target = up(value, notation);
-                let verdict = renamed_verdict(value, &target, notation, notes);
+                let verdict = renamed_verdict(value, &target, notation, fields);
                 let key = key("@accessibility", notation);
-                notes.add(verdict, &rules.accessibility, (from, name), Some((to, key)));
+                fields.add(verdict, &rules.accessibility, (from, name), Some((to, key)));
                 properties.push((key, target));
             }
             _ => {
                 let target = up(value, notation);
-                notes.add(verdict(value, &target, notes), &rules.property, (from, name), Some((to, name)));
+                fields.add(verdict(value, &target, fields), &rules.property, (from, name), Some((to, name)));
                 properties.push((name, target));
             }
         }
@@ -237,20 +237,20 @@ pub(super) fn backward(
     type_name: &str,
     notation: Notation,
     (from, to): (&Pointer, &Pointer),
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> v0_9::Component {
     let rules = &BACKWARD;
-    notes.add(Copied, &rules.id, (from, "id"), Some((to, "id")));
+    fields.add(Copied, &rules.id, (from, "id"), Some((to, "id")));
     let mut new = v0_9::Component::new(old.id.clone());
     if !old.component.is_absent() {
-        notes.add(Copied, &rules.component, (from, "component"), Some((to, "component")));
+        fields.add(Copied, &rules.component, (from, "component"), Some((to, "component")));
         new.component = old.component.clone();
     }
     if !old.catalog_id.is_absent() {
-        notes.remark(Carried, &rules.catalog_id, (from, "@catalogId"), None, ONLY_V1_0);
+        fields.remark(Carried, &rules.catalog_id, (from, "@catalogId"), None, ONLY_V1_0);
     }
     if !matches!(old.metadata, Field::Absent) {
-        notes.remark(Carried, &rules.metadata, (from, "@metadata"), None, ONLY_V1_0);
+        fields.remark(Carried, &rules.metadata, (from, "@metadata"), None, ONLY_V1_0);
     }
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
@@ -264,7 +264,7 @@ pub(super) fn backward(
                 _ => &rules.property,
             };
             let remark = if is_doubled { DOUBLED } else { ONLY_V1_0 };
-            notes.remark(Carried, rule, (from, name), None, remark);
+            fields.remark(Carried, rule, (from, name), None, remark);
             continue;
         }
         let rule = match plain {
@@ -274,10 +274,10 @@ pub(super) fn backward(
         };
         let at = from.member(name);
         let target = match plain {
-            "accessibility" => without_members(value, &ONLY_ACCESSIBLE, rule, &at, notes),
+            "accessibility" => without_members(value, &ONLY_ACCESSIBLE, rule, &at, fields),
             "action" => match value.member("event") {
                 Some(event) if ONLY_EVENT.iter().any(|gone| event.member(gone).is_some()) => {
-                    without_members(&event, &ONLY_EVENT, rule, &at.member("event"), notes);
+                    without_members(&event, &ONLY_EVENT, rule, &at.member("event"), fields);
                     members(value, |name, value| {
                         let value = if name == "event" { without(value, &ONLY_EVENT) } else { value.clone() };
                         Some((name.to_owned(), value))
@@ -296,21 +296,21 @@ pub(super) fn backward(
                 Why::NoWords => ONLY_V1_0,
                 Why::Index => NO_INDEX,
             };
-            notes.remark(Carried, rule, (&at.join(&one.at), ""), None, why);
+            fields.remark(Carried, rule, (&at.join(&one.at), ""), None, why);
         }
         let Some(target) = target else { continue };
         let is_text = type_name == "Text" && name == "text" && old.extra.get("variant").is_none();
         if let Some((variant, binding)) = is_text.then(|| split_heading(&target)).flatten() {
-            notes.add(Encoded, &rules.heading, (from, name), Some((to, name)));
+            fields.add(Encoded, &rules.heading, (from, name), Some((to, name)));
             properties.push((name, binding));
             properties.push(("variant", Payload::string(variant)));
             continue;
         }
-        let verdict = match verdict(value, &target, notes) {
+        let verdict = match verdict(value, &target, fields) {
             Copied if plain != name => Renamed,
             verdict => verdict,
         };
-        notes.add(verdict, rule, (from, name), Some((to, plain)));
+        fields.add(verdict, rule, (from, name), Some((to, plain)));
         properties.push((plain, target));
     }
     new.extra.extend(properties);
@@ -323,10 +323,10 @@ fn without_members(
     gone: &[&str],
     rule: &'static crate::Rule,
     at: &Pointer,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) -> Payload {
     for name in gone.iter().filter(|name| object.member(name).is_some()) {
-        notes.remark(Carried, rule, (at, name), None, ONLY_V1_0);
+        fields.remark(Carried, rule, (at, name), None, ONLY_V1_0);
     }
     without(object, gone)
 }

@@ -4,7 +4,7 @@ use super::{BACKWARD, FORWARD, Rules, agent, client, version};
 use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::*,
-    lens::{DerivedField, Direction, KeyedList, Notes, Output, Step, Translated, TranslationCx, payload},
+    lens::{DerivedField, Direction, FieldMap, KeyedList, Output, Step, Translated, TranslationCx, payload},
     shared::{SharedMap, measured_by_member},
 };
 use a2ui::{Message, SurfaceId, Version, v0_9, v1_0};
@@ -118,11 +118,11 @@ impl UpgradeSession {
         let surface = message.surface_id().as_str();
         let (cx, notation) = (tcx.cx, to.notation());
         let type_of = |id: &str| type_of(&self.types, cx, surface, id);
-        let mut notes = tcx.fields();
-        let plain_target = agent::forward(message, notation, &type_of, &mut notes)?;
+        let mut fields = tcx.fields();
+        let plain_target = agent::forward(message, notation, &type_of, &mut fields)?;
         let version = version(from);
         let back = |target: &v1_0::AgentMessage| {
-            let body = agent::backward(target, notation, &type_of, &mut Notes::none())?;
+            let body = agent::backward(target, notation, &type_of, &mut FieldMap::none())?;
             Ok(v0_9::AgentMessage::new(version, body))
         };
         let direction = Direction {
@@ -131,7 +131,7 @@ impl UpgradeSession {
             target_derived: CATALOG_DERIVED,
             ..Direction::new(from, to, LEVELS, &FORWARD.others)
         };
-        direction.reconcile(message, plain_target, notes, back, tcx)
+        direction.reconcile(message, plain_target, fields, back, tcx)
     }
 }
 
@@ -198,26 +198,26 @@ impl DowngradeSession {
         let (root, nothing) = (Pointer::root(), Carry::default());
         for (part, rule, (holder, name), (to, other)) in parts {
             let (from, to) = (root.member(holder).member(name), root.member(to).member(other));
-            let mut notes = tcx.notes();
+            let mut fields = tcx.notes();
             let mut below = tcx.for_message(tcx.input, &nothing);
             let translated = one.translate(&part, &mut below)?;
             let made = &translated.message;
-            if notes.is_wanted() {
+            if fields.is_wanted() {
                 let verdict = match payload(message).get(&from) == payload(made).get(&to) {
                     true if name == other => Copied,
                     true => Renamed,
                     // The part returns as a message of its own.
                     false => Derived,
                 };
-                notes.add(verdict, rule, (&from, ""), Some((&to, "")));
+                fields.add(verdict, rule, (&from, ""), Some((&to, "")));
             }
             // Places in the part have other places in the whole message.
             let mut of_part = tcx.notes();
             of_part.list = below.notes;
             // The place of the value itself has a note already.
             of_part.list.retain(|note| note.from != to || note.verdict.needs_carry());
-            notes.add_moved(of_part, &to, &from);
-            outputs.push(Output { notes: notes.list, ..tcx.a2ui_output(translated) });
+            fields.add_moved(of_part, &to, &from);
+            outputs.push(Output { notes: fields.list, ..tcx.a2ui_output(translated) });
         }
         Ok(outputs)
     }
@@ -276,8 +276,8 @@ impl MessageTranslation<'_> {
         let surface = message.surface_id().map_or("", SurfaceId::as_str);
         let (cx, notation) = (tcx.cx, self.from.notation());
         let type_of = |id: &str| type_of(&self.session.types, cx, surface, id);
-        let mut notes = tcx.fields();
-        let mut body = agent::backward(message, notation, &type_of, &mut notes)?;
+        let mut fields = tcx.fields();
+        let mut body = agent::backward(message, notation, &type_of, &mut fields)?;
         if let (v0_9::AgentBody::CreateSurface(new), v1_0::AgentBody::CreateSurface(whole)) =
             (&mut body, &self.whole.body)
         {
@@ -291,7 +291,7 @@ impl MessageTranslation<'_> {
             }
         }
         let back =
-            |target: &v0_9::AgentMessage| agent::forward(target, notation, &type_of, &mut Notes::none());
+            |target: &v0_9::AgentMessage| agent::forward(target, notation, &type_of, &mut FieldMap::none());
         let direction = Direction {
             list: Some(COMPONENTS),
             coupled: DATA,
@@ -299,6 +299,6 @@ impl MessageTranslation<'_> {
             ..Direction::new(self.from, self.to, LEVELS, &BACKWARD.others)
         };
         let plain_target = v0_9::AgentMessage::new(version(self.to), body);
-        direction.reconcile(message, plain_target, notes, back, tcx)
+        direction.reconcile(message, plain_target, fields, back, tcx)
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     lens::{Direction, Translated, TranslationCx, payload},
     mappings::{
         call_id,
-        calls::{self, MemberNotes},
+        calls::{self, MemberFields},
     },
     tool_names::{any_name, safe_name},
 };
@@ -47,12 +47,12 @@ pub(crate) fn forward(
 ) -> Result<Translated<JsonRpcMessage>, Refusal> {
     let cx = tcx.cx;
     let plain_target = frame(&item, cx)?;
-    let mut notes = tcx.fields();
-    if notes.is_wanted() {
-        note_forward(&item, MemberNotes::new(&item, &plain_target, &mut notes));
+    let mut fields = tcx.fields();
+    if fields.is_wanted() {
+        note_forward(&item, MemberFields::new(&item, &plain_target, &mut fields));
     }
     let back = |target: &_| self::item(target, cx);
-    let translated = TO_AHP.reconcile(&item, plain_target, notes, back, tcx)?;
+    let translated = TO_AHP.reconcile(&item, plain_target, fields, back, tcx)?;
     let made = &translated.message;
     if let Some((member, whose)) = missing_member(made) {
         let (rule, flag) = match member {
@@ -85,12 +85,12 @@ pub(crate) fn backward(
         let message = format!("the call does not name {whose}");
         return Err(Refusal::rule_broken(rule.id, at, message).hint("use the value of the open canvas"));
     }
-    let mut notes = tcx.fields();
-    if notes.is_wanted() {
-        note_backward(&frame, MemberNotes::new(&frame, &plain_target, &mut notes));
+    let mut fields = tcx.fields();
+    if fields.is_wanted() {
+        note_backward(&frame, MemberFields::new(&frame, &plain_target, &mut fields));
     }
     let back = |target: &_| self::frame(target, cx);
-    let translated = TO_ACTIONS_JSON.reconcile(&frame, plain_target, notes, back, tcx)?;
+    let translated = TO_ACTIONS_JSON.reconcile(&frame, plain_target, fields, back, tcx)?;
     let made = &translated.message;
     calls::ensure_runtime(made, &BACKWARD.runtime_id, tcx)?;
     Ok(translated)
@@ -179,7 +179,7 @@ fn provider_error(response: &JsonRpcErrorResponse) -> Option<CanvasProviderError
 }
 
 /// Adds the notes about the members of an item.
-fn note_forward(item: &Item, mut members: MemberNotes<'_>) {
+fn note_forward(item: &Item, mut members: MemberFields<'_>) {
     let rules = &FORWARD;
     members.note_move(Encoded, &rules.call_id);
     match item {
@@ -203,7 +203,7 @@ fn note_forward(item: &Item, mut members: MemberNotes<'_>) {
 }
 
 /// Adds the notes about the members of a frame.
-fn note_backward(frame: &JsonRpcMessage, mut members: MemberNotes<'_>) {
+fn note_backward(frame: &JsonRpcMessage, mut members: MemberFields<'_>) {
     let rules = &BACKWARD;
     members.note_move(Encoded, &rules.call_id);
     match frame {

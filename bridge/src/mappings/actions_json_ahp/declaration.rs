@@ -4,7 +4,7 @@ use super::{BACKWARD, FORWARD};
 use crate::{
     Context, Dialect, Refusal, Verdict,
     Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
-    lens::{Direction, KeyedList, Notes, Translated, TranslationCx},
+    lens::{Direction, FieldMap, KeyedList, Translated, TranslationCx},
     mappings::tools::{self, callable_tools},
     refusal::refuse_errors,
     tool_names::{any_name, safe_name},
@@ -43,10 +43,10 @@ pub(crate) fn forward(
     let cx = tcx.cx;
     let offered = check_manifest(&manifest, cx)?;
     let plain_target = declaration(offered.manifest());
-    let mut notes = tcx.fields();
-    note_forward(&offered, &plain_target, &mut notes);
+    let mut fields = tcx.fields();
+    note_forward(&offered, &plain_target, &mut fields);
     let back = |target: &_| Ok(self::manifest(target));
-    TO_AHP.reconcile(&manifest, plain_target, notes, back, tcx)
+    TO_AHP.reconcile(&manifest, plain_target, fields, back, tcx)
 }
 
 /// Translates a canvas declaration into a manifest. The handler of a tool is its name unless the carry has another.
@@ -59,8 +59,8 @@ pub(crate) fn backward(
 ) -> Result<Translated<Manifest>, Refusal> {
     refuse_errors("ahp-actions-json/valid", &declaration.validate())?;
     let plain_target = manifest(&declaration);
-    let mut notes = tcx.fields();
-    note_backward(&declaration, &plain_target, &mut notes);
+    let mut fields = tcx.fields();
+    note_backward(&declaration, &plain_target, &mut fields);
     let cx = tcx.cx;
     // A carry must not hide visible actions.
     let count = |declaration: &ClientCanvasDeclaration| declaration.actions.get().map_or(0, Vec::len);
@@ -68,7 +68,7 @@ pub(crate) fn backward(
         let target = self::declaration(check_manifest(target, cx)?.manifest());
         if count(&target) >= count(&declaration) { Ok(target) } else { Err(Refusal::no_inverse()) }
     };
-    TO_ACTIONS_JSON.reconcile(&declaration, plain_target, notes, back, tcx)
+    TO_ACTIONS_JSON.reconcile(&declaration, plain_target, fields, back, tcx)
 }
 
 fn check_manifest(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, Refusal> {
@@ -119,12 +119,12 @@ fn manifest(declaration: &ClientCanvasDeclaration) -> Manifest {
     if surface == Surface::new() { manifest } else { manifest.surface(surface) }
 }
 
-fn note_forward(checked: &CheckedManifest, plain_target: &ClientCanvasDeclaration, notes: &mut Notes) {
-    if !notes.is_wanted() {
+fn note_forward(checked: &CheckedManifest, plain_target: &ClientCanvasDeclaration, fields: &mut FieldMap) {
+    if !fields.is_wanted() {
         return;
     }
     let (root, rules, manifest) = (Pointer::root(), &FORWARD, checked.manifest());
-    notes.add(Encoded, &rules.version, (&root, "version"), None);
+    fields.add(Encoded, &rules.version, (&root, "version"), None);
     let at = root.member("surface");
     let surface = manifest.surface.get();
     let id = surface.and_then(|surface| surface.surface_id.get());
@@ -141,27 +141,27 @@ fn note_forward(checked: &CheckedManifest, plain_target: &ClientCanvasDeclaratio
         (&rules.description, text.map(|_| (Copied, &at, "description")), "description"),
     ] {
         let (verdict, from, name) = from.unwrap_or((Defaulted, &root, ""));
-        notes.add(verdict, rule, (from, name), Some((&root, to)));
+        fields.add(verdict, rule, (from, name), Some((&root, to)));
     }
     let places = || callable_tools(manifest).zip(0..).map(|((index, ..), place)| (index, place));
     let (tools, there) = (root.member("tools"), root.member("actions"));
-    tools::note_tools(&rules.actions, (&tools, &there), places(), notes);
+    tools::note_tools(&rules.actions, (&tools, &there), places(), fields);
     let actions = plain_target.actions.get().into_iter().flatten().enumerate();
     for ((index, tool, name), (place, action)) in callable_tools(manifest).zip(actions) {
         let (from, to) = (tools.element(index), there.element(place));
-        tools::note_name(&rules.action_name, (&from, name), (&to, &action.name), notes);
+        tools::note_name(&rules.action_name, (&from, name), (&to, &action.name), fields);
         if action.description.get().is_some() {
             let to = Some((&to, "description"));
-            notes.add(Copied, &rules.action_description, (&from, "description"), to);
+            fields.add(Copied, &rules.action_description, (&from, "description"), to);
         }
         if action.input_schema.is_some() {
             let to = Some((&to, "inputSchema"));
-            notes.add(Renamed, &rules.input_schema, (&from, "input_schema"), to);
+            fields.add(Renamed, &rules.input_schema, (&from, "input_schema"), to);
         }
-        tools::note_handler(&rules.handler, (&from, tool, name), notes);
+        tools::note_handler(&rules.handler, (&from, tool, name), fields);
     }
     let targets = wire::collect_set(places().map(|(index, _)| index));
-    tools::note_left_out(&rules.left_out, checked, &targets, "it has no name", notes);
+    tools::note_left_out(&rules.left_out, checked, &targets, "it has no name", fields);
 }
 
 /// Returns the verdict for a value that moved unchanged.
@@ -169,9 +169,9 @@ fn moved_verdict(from: &str, to: &str) -> Verdict {
     if from == to { Copied } else { Renamed }
 }
 
-fn note_backward(declaration: &ClientCanvasDeclaration, plain_target: &Manifest, notes: &mut Notes) {
+fn note_backward(declaration: &ClientCanvasDeclaration, plain_target: &Manifest, fields: &mut FieldMap) {
     let (root, rules) = (Pointer::root(), &BACKWARD);
-    notes.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
+    fields.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
     let at = root.member("surface");
     let surface = plain_target.surface.get();
     let has_id = surface.is_some_and(|surface| !surface.surface_id.is_absent());
@@ -197,25 +197,25 @@ fn note_backward(declaration: &ClientCanvasDeclaration, plain_target: &Manifest,
             // A default value is implied.
             _ => (Encoded, None),
         };
-        notes.add(verdict, rule, (&root, from), to.map(|to| (&at, to)));
+        fields.add(verdict, rule, (&root, from), to.map(|to| (&at, to)));
     }
     let (there, tools) = (root.member("actions"), root.member("tools"));
     let count = declaration.actions.get().map_or(0, Vec::len);
     if declaration.actions.is_absent() {
-        notes.add(Defaulted, &rules.actions, (&root, ""), Some((&tools, "")));
+        fields.add(Defaulted, &rules.actions, (&root, ""), Some((&tools, "")));
     } else {
-        tools::note_tools(&rules.actions, (&there, &tools), (0..count).map(|index| (index, index)), notes);
+        tools::note_tools(&rules.actions, (&there, &tools), (0..count).map(|index| (index, index)), fields);
     }
     let actions = declaration.actions.get().into_iter().flatten().enumerate();
     for ((place, action), (index, _, name)) in actions.zip(callable_tools(plain_target)) {
         let (from, to) = (there.element(place), tools.element(index));
-        tools::note_name(&rules.action_name, (&from, &action.name), (&to, name), notes);
-        tools::note_description(&rules.action_description, (&from, &action.description), &to, notes);
+        tools::note_name(&rules.action_name, (&from, &action.name), (&to, name), fields);
+        tools::note_description(&rules.action_description, (&from, &action.description), &to, fields);
         let input_schema = Some((&to, "input_schema"));
         match &action.input_schema {
-            Some(_) => notes.add(Renamed, &rules.input_schema, (&from, "inputSchema"), input_schema),
-            None => notes.add(Defaulted, &rules.input_schema, (&root, ""), input_schema),
+            Some(_) => fields.add(Renamed, &rules.input_schema, (&from, "inputSchema"), input_schema),
+            None => fields.add(Defaulted, &rules.input_schema, (&root, ""), input_schema),
         }
-        tools::note_default_handler(&rules.handler, &to, notes);
+        tools::note_default_handler(&rules.handler, &to, fields);
     }
 }

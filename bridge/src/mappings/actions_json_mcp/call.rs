@@ -7,7 +7,7 @@ use crate::{
     lens::{Direction, Translated, TranslationCx},
     mappings::{
         call_id,
-        calls::{self, MemberNotes},
+        calls::{self, MemberFields},
         tools,
     },
     mcp::{CLIENT_CAPABILITIES, PROTOCOL_VERSION},
@@ -37,15 +37,15 @@ pub(crate) fn forward(
     let to = tcx.step.to;
     let cx = tcx.cx;
     let plain_target = frame(&item, to, cx)?;
-    let mut notes = tcx.fields();
-    if notes.is_wanted() {
-        note(&item, &FORWARD, MemberNotes::new(&item, &plain_target, &mut notes));
+    let mut fields = tcx.fields();
+    if fields.is_wanted() {
+        note(&item, &FORWARD, MemberFields::new(&item, &plain_target, &mut fields));
     }
     let back = |target: &_| self::item(target, cx);
     Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others).reconcile(
         &item,
         plain_target,
-        notes,
+        fields,
         back,
         tcx,
     )
@@ -63,13 +63,13 @@ pub(crate) fn backward(
     let from = tcx.step.from;
     let cx = tcx.cx;
     let plain_target = item(&frame, cx)?;
-    let mut notes = tcx.fields();
-    if notes.is_wanted() {
-        note(&plain_target, &BACKWARD, MemberNotes::new(&frame, &plain_target, &mut notes));
+    let mut fields = tcx.fields();
+    if fields.is_wanted() {
+        note(&plain_target, &BACKWARD, MemberFields::new(&frame, &plain_target, &mut fields));
     }
     let back = |target: &_| self::frame(target, from, cx);
     let direction = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
-    let translated = direction.reconcile(&frame, plain_target, notes, back, tcx)?;
+    let translated = direction.reconcile(&frame, plain_target, fields, back, tcx)?;
     let made = &translated.message;
     calls::ensure_runtime(made, &BACKWARD.runtime_id, tcx)?;
     Ok(translated)
@@ -229,7 +229,7 @@ fn only_text(result: &Payload) -> Option<Payload> {
 }
 
 /// Adds the notes about the members of an item and its frame.
-fn note(item: &Item, rules: &'static Rules, mut members: MemberNotes<'_>) {
+fn note(item: &Item, rules: &'static Rules, mut members: MemberFields<'_>) {
     members.note_move(Encoded, &rules.call_id);
     match item {
         Item::ActionCall(_) => {

@@ -5,7 +5,7 @@ use crate::{
     Refusal,
     Verdict::{Copied, Encoded},
     canvases::{OpenCanvas, ReleasedCanvas},
-    lens::{Notes, Translated, TranslationCx},
+    lens::{FieldMap, Translated, TranslationCx},
 };
 use ahp::{
     canvas::{self, CanvasResourceContent},
@@ -25,10 +25,10 @@ pub(super) fn state_forward(
 ) -> Result<Translated<v1_0::CanvasState>, Refusal> {
     let (addresses, root) = (Addresses::of(tcx.cx)?, Pointer::root());
     let plain_target = state::to_released(state, &addresses);
-    let mut notes = tcx.fields();
-    state::note_released(state, &plain_target, &root, &root, &mut notes);
+    let mut fields = tcx.fields();
+    state::note_released(state, &plain_target, &root, &root, &mut fields);
     let back = |target: &_| Ok(state::to_proposed(target, &addresses));
-    Heading::ToRelease.direction(STATE).reconcile(state, plain_target, notes, back, tcx)
+    Heading::ToRelease.direction(STATE).reconcile(state, plain_target, fields, back, tcx)
 }
 
 /// Translates a state from the release to the proposal.
@@ -38,10 +38,10 @@ pub(super) fn state_backward(
 ) -> Result<Translated<canvas::CanvasState>, Refusal> {
     let (addresses, root) = (Addresses::of(tcx.cx)?, Pointer::root());
     let plain_target = state::to_proposed(state, &addresses);
-    let mut notes = tcx.fields();
-    state::note_proposed(state, &plain_target, &root, &root, &mut notes);
+    let mut fields = tcx.fields();
+    state::note_proposed(state, &plain_target, &root, &root, &mut fields);
     let back = |target: &_| Ok(state::to_released(target, &addresses));
-    Heading::ToProposal.direction(STATE).reconcile(state, plain_target, notes, back, tcx)
+    Heading::ToProposal.direction(STATE).reconcile(state, plain_target, fields, back, tcx)
 }
 
 /// Translates an open canvas from the proposal to the release.
@@ -51,16 +51,16 @@ pub(super) fn canvas_forward(
 ) -> Result<Translated<ReleasedCanvas>, Refusal> {
     let addresses = Addresses::of(tcx.cx)?;
     let plain_target = to_released(canvas, &addresses);
-    let (mut notes, at) = (tcx.fields(), pointer(&["state"]));
-    state::note_released(&canvas.state, &plain_target.state, &at, &at, &mut notes);
+    let (mut fields, at) = (tcx.fields(), pointer(&["state"]));
+    state::note_released(&canvas.state, &plain_target.state, &at, &at, &mut fields);
     note_siblings(
         Heading::ToRelease,
         canvas.contents == plain_target.contents,
         &plain_target.extra,
-        &mut notes,
+        &mut fields,
     );
     let back = |target: &_| Ok(to_proposed(target, &addresses));
-    Heading::ToRelease.direction(CANVAS).reconcile(canvas, plain_target, notes, back, tcx)
+    Heading::ToRelease.direction(CANVAS).reconcile(canvas, plain_target, fields, back, tcx)
 }
 
 /// Translates an open canvas from the release to the proposal.
@@ -70,16 +70,16 @@ pub(super) fn canvas_backward(
 ) -> Result<Translated<OpenCanvas>, Refusal> {
     let addresses = Addresses::of(tcx.cx)?;
     let plain_target = to_proposed(canvas, &addresses);
-    let (mut notes, at) = (tcx.fields(), pointer(&["state"]));
-    state::note_proposed(&canvas.state, &plain_target.state, &at, &at, &mut notes);
+    let (mut fields, at) = (tcx.fields(), pointer(&["state"]));
+    state::note_proposed(&canvas.state, &plain_target.state, &at, &at, &mut fields);
     note_siblings(
         Heading::ToProposal,
         canvas.contents == plain_target.contents,
         &plain_target.extra,
-        &mut notes,
+        &mut fields,
     );
     let back = |target: &_| Ok(to_released(target, &addresses));
-    Heading::ToProposal.direction(CANVAS).reconcile(canvas, plain_target, notes, back, tcx)
+    Heading::ToProposal.direction(CANVAS).reconcile(canvas, plain_target, fields, back, tcx)
 }
 
 fn to_released(canvas: &OpenCanvas, addresses: &Addresses) -> ReleasedCanvas {
@@ -115,9 +115,9 @@ fn contents(
 }
 
 /// Adds the notes about the members next to the state.
-fn note_siblings(heading: Heading, is_same: bool, extra: &wire::Extra, notes: &mut Notes) {
+fn note_siblings(heading: Heading, is_same: bool, extra: &wire::Extra, fields: &mut FieldMap) {
     let (rules, root) = (heading.rules(), Pointer::root());
-    let mut note = |verdict, rule, name: &str| notes.add(verdict, rule, (&root, name), Some((&root, name)));
+    let mut note = |verdict, rule, name: &str| fields.add(verdict, rule, (&root, name), Some((&root, name)));
     note(Copied, &rules.channel, "channel");
     note(if is_same { Copied } else { Encoded }, &rules.contents, "contents");
     extra.iter().for_each(|(name, _)| note(Copied, &rules.member, name));

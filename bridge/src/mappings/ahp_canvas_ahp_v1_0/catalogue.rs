@@ -10,7 +10,7 @@ use crate::{
     Refusal, Rule,
     Verdict::*,
     canvases::{ProposedAction, ReleasedAction},
-    lens::{Direction, KeyedList, Notes, Translated, TranslationCx, UNKNOWN},
+    lens::{Direction, FieldMap, KeyedList, Translated, TranslationCx, UNKNOWN},
     shared::SharedMap,
 };
 use ahp::{
@@ -164,14 +164,14 @@ pub(super) fn forward(
         };
         Ok(to_proposed(session.into(), target, changed, known))
     };
-    let mut notes = tcx.fields();
-    note(Heading::ToRelease, cx.chat.is_some(), &changed.open_canvases, &mut notes);
+    let mut fields = tcx.fields();
+    note(Heading::ToRelease, cx.chat.is_some(), &changed.open_canvases, &mut fields);
     for (index, reference) in changed.open_canvases.get().into_iter().flatten().enumerate() {
         let extra = without(&reference.extra, &["resource"]);
-        note_entry(Heading::ToRelease, index, &extra, &mut notes);
+        note_entry(Heading::ToRelease, index, &extra, &mut fields);
     }
     let direction = Direction { list: Some(ENTRIES), ..Heading::ToRelease.direction(LEVELS) };
-    let translated = direction.reconcile(action, plain_target, notes, back, tcx)?;
+    let translated = direction.reconcile(action, plain_target, fields, back, tcx)?;
     let made = &translated.message;
     if made.channel.as_str() == UNKNOWN {
         return Err(no_channel(&FORWARD.channel, "chat"));
@@ -199,14 +199,14 @@ pub(super) fn backward(
         };
         Ok(to_released(chat.into(), target, changed))
     };
-    let mut notes = tcx.fields();
-    note(Heading::ToProposal, cx.session.is_some(), &changed.canvases, &mut notes);
+    let mut fields = tcx.fields();
+    note(Heading::ToProposal, cx.session.is_some(), &changed.canvases, &mut fields);
     for (index, reference) in references.iter().enumerate() {
         let extra = without(&without(&reference.extra, &PROPOSED), &["channel"]);
-        note_entry(Heading::ToProposal, index, &extra, &mut notes);
+        note_entry(Heading::ToProposal, index, &extra, &mut fields);
     }
     let direction = Direction { list: Some(REFERENCES), ..Heading::ToProposal.direction(LEVELS) };
-    let translated = direction.reconcile(action, plain_target, notes, back, tcx)?;
+    let translated = direction.reconcile(action, plain_target, fields, back, tcx)?;
     let made = &translated.message;
     if made.channel.as_str() == UNKNOWN {
         return Err(no_channel(&BACKWARD.channel, "session"));
@@ -227,28 +227,28 @@ pub(super) fn backward(
 }
 
 /// Adds the notes about the list.
-fn note<T>(heading: Heading, is_given: bool, list: &Field<Vec<T>>, notes: &mut Notes) {
+fn note<T>(heading: Heading, is_given: bool, list: &Field<Vec<T>>, fields: &mut FieldMap) {
     let (rules, root, at) = (heading.rules(), wire::Pointer::root(), pointer(&["action"]));
     let ((name, _), (other, _)) = heading.names();
     let verdict = if is_given { Defaulted } else { Derived };
-    notes.add(verdict, &rules.channel, (&root, "channel"), Some((&root, "channel")));
+    fields.add(verdict, &rules.channel, (&root, "channel"), Some((&root, "channel")));
     if !list.is_absent() {
         let verdict = if list.get().is_some_and(|list| !list.is_empty()) { Encoded } else { Renamed };
-        notes.add(verdict, &rules.references, (&at, name), Some((&at, other)));
+        fields.add(verdict, &rules.references, (&at, name), Some((&at, other)));
     }
 }
 
 /// Adds the notes about an entry of the list and its unknown members.
-fn note_entry(heading: Heading, index: usize, extra: &Extra, notes: &mut Notes) {
-    if !notes.is_wanted() {
+fn note_entry(heading: Heading, index: usize, extra: &Extra, fields: &mut FieldMap) {
+    if !fields.is_wanted() {
         return;
     }
     let (rule, at) = (&heading.rules().references, pointer(&["action"]));
     let ((list, channel), (other_list, other_channel)) = heading.names();
     let (from, to) = (at.member(list).element(index), at.member(other_list).element(index));
-    notes.add(Renamed, rule, (&from, channel), Some((&to, other_channel)));
+    fields.add(Renamed, rule, (&from, channel), Some((&to, other_channel)));
     for (name, _) in extra.iter() {
-        notes.add(Copied, &heading.rules().member, (&from, name), Some((&to, name)));
+        fields.add(Copied, &heading.rules().member, (&from, name), Some((&to, name)));
     }
 }
 

@@ -4,7 +4,7 @@ use super::{
     BACKWARD, FORWARD, Rules,
     address::{Addresses, is_unsafe},
 };
-use crate::{Rule, Verdict::*, lens::Notes};
+use crate::{Rule, Verdict::*, lens::FieldMap};
 use ahp::{
     canvas::{self, CanvasAvailability, CanvasProviderSource, ServerSource},
     url::CanvasUrl,
@@ -67,14 +67,14 @@ pub(super) fn note_released(
     target: &v1_0::CanvasState,
     from: &Pointer,
     to: &Pointer,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) {
     let rules = &FORWARD;
-    let mut note = StateNotes { notes, from, to };
+    let mut note = StateFields { fields, from, to };
     note.note_shared(rules, &state.extension_name, &state.title, &state.status);
     note.url(&rules.url, &state.url, &target.url);
-    note.notes.add(Encoded, &rules.availability, (from, "availability"), None);
-    note.notes.add(Encoded, &rules.provider, (from, "provider"), None);
+    note.fields.add(Encoded, &rules.availability, (from, "availability"), None);
+    note.fields.add(Encoded, &rules.provider, (from, "provider"), None);
     note.members(&rules.member, &target.extra);
 }
 
@@ -84,28 +84,28 @@ pub(super) fn note_proposed(
     target: &canvas::CanvasState,
     from: &Pointer,
     to: &Pointer,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) {
     let rules = &BACKWARD;
-    let mut note = StateNotes { notes, from, to };
+    let mut note = StateFields { fields, from, to };
     note.note_shared(rules, &state.extension_name, &state.title, &state.status);
     note.url(&rules.url, &state.url, &target.url);
-    note.notes.add(Derived, &rules.availability, (from, "availability"), Some((to, "availability")));
-    note.notes.add(Defaulted, &rules.provider, (from, "provider"), Some((to, "provider")));
+    note.fields.add(Derived, &rules.availability, (from, "availability"), Some((to, "availability")));
+    note.fields.add(Defaulted, &rules.provider, (from, "provider"), Some((to, "provider")));
     note.members(&rules.member, &target.extra);
 }
 
 /// Adds notes about the members of an object.
-pub(super) struct StateNotes<'a> {
-    pub(super) notes: &'a mut Notes,
+pub(super) struct StateFields<'a> {
+    pub(super) fields: &'a mut FieldMap,
     pub(super) from: &'a Pointer,
     pub(super) to: &'a Pointer,
 }
 
-impl StateNotes<'_> {
+impl StateFields<'_> {
     pub(super) fn note_copied(&mut self, rule: &'static Rule, name: &str, is_there: bool) {
         if is_there {
-            self.notes.add(Copied, rule, (self.from, name), Some((self.to, name)));
+            self.fields.add(Copied, rule, (self.from, name), Some((self.to, name)));
         }
     }
 
@@ -133,7 +133,7 @@ impl StateNotes<'_> {
             _ if url == target => (Copied, Some((self.to, "url"))),
             _ => (Encoded, Some((self.to, "url"))),
         };
-        self.notes.add(verdict, rule, (self.from, "url"), to);
+        self.fields.add(verdict, rule, (self.from, "url"), to);
     }
 
     /// Adds notes about the unknown members in the target.

@@ -4,13 +4,13 @@ use super::{
     BACKWARD, FORWARD, Heading,
     address::{Addresses, is_unsafe},
     pointer,
-    state::{self, StateNotes, availability, without},
+    state::{self, StateFields, availability, without},
 };
 use crate::{
     Refusal, Rule,
     Verdict::*,
     canvases::{ProposedAction, ReleasedAction},
-    lens::{Notes, Translated, TranslationCx},
+    lens::{FieldMap, Translated, TranslationCx},
 };
 use ahp::{
     canvas::{self, CanvasAction, CanvasState, CanvasUpdated, ReduceOutcome, reduce},
@@ -94,11 +94,11 @@ pub(super) fn forward(
         let message = "an update cannot remove the availability of a canvas";
         return Err(Refusal::rule_broken(FORWARD.availability.id, at, message).hint("use `ready` or `stale`"));
     };
-    let mut notes = tcx.fields();
+    let mut fields = tcx.fields();
     if let v1_0::StateAction::StateChanged(changed) = &plain_target.action {
-        note_forward(update, changed, &mut notes);
+        note_forward(update, changed, &mut fields);
     }
-    note_siblings(&plain_target.extra, Heading::ToRelease, &mut notes);
+    note_siblings(&plain_target.extra, Heading::ToRelease, &mut fields);
     let back = |target: &ReleasedAction| {
         let v1_0::StateAction::StateChanged(changed) = &target.action else {
             return Err(Refusal::no_inverse());
@@ -106,7 +106,7 @@ pub(super) fn forward(
         Ok(to_proposed(before, target, changed, &addresses))
     };
     let translated =
-        Heading::ToRelease.direction(UPDATE.1).reconcile(action, plain_target, notes, back, tcx)?;
+        Heading::ToRelease.direction(UPDATE.1).reconcile(action, plain_target, fields, back, tcx)?;
     Ok((translated, state))
 }
 
@@ -119,11 +119,11 @@ pub(super) fn backward(
 ) -> Result<(Translated<ProposedAction>, CanvasState), Refusal> {
     let addresses = Addresses::of(tcx.cx)?;
     let plain_target = to_proposed(before, action, changed, &addresses);
-    let mut notes = tcx.fields();
+    let mut fields = tcx.fields();
     if let canvas::StateAction::CanvasUpdated(update) = &plain_target.action {
-        note_backward(before, changed, update, &mut notes);
+        note_backward(before, changed, update, &mut fields);
     }
-    note_siblings(&plain_target.extra, Heading::ToProposal, &mut notes);
+    note_siblings(&plain_target.extra, Heading::ToProposal, &mut fields);
     let back = |target: &ProposedAction| {
         let canvas::StateAction::CanvasUpdated(update) = &target.action else {
             return Err(Refusal::no_inverse());
@@ -131,7 +131,7 @@ pub(super) fn backward(
         to_released(before, target, update, &addresses).ok_or_else(Refusal::no_inverse)
     };
     let translated =
-        Heading::ToProposal.direction(STATE.1).reconcile(action, plain_target, notes, back, tcx)?;
+        Heading::ToProposal.direction(STATE.1).reconcile(action, plain_target, fields, back, tcx)?;
     let state = match &translated.message.action {
         canvas::StateAction::CanvasUpdated(update) => after(before, update),
         _ => None,
@@ -139,32 +139,32 @@ pub(super) fn backward(
     Ok((translated, state.unwrap_or_else(|| before.clone())))
 }
 
-fn note_forward(update: &CanvasUpdated, changed: &CanvasStateChanged, notes: &mut Notes) {
+fn note_forward(update: &CanvasUpdated, changed: &CanvasStateChanged, fields: &mut FieldMap) {
     let rules = &FORWARD;
     let (from, to) = (pointer(UPDATE.0), pointer(STATE.0));
-    let text = |notes: &mut Notes, rule: &'static Rule, name: &str, field: &Field<String>| match field {
+    let text = |fields: &mut FieldMap, rule: &'static Rule, name: &str, field: &Field<String>| match field {
         Field::Absent => {}
-        Field::Null => notes.add(Encoded, rule, (&from, name), None),
-        Field::Value(_) => notes.add(Copied, rule, (&from, name), Some((&to, name))),
+        Field::Null => fields.add(Encoded, rule, (&from, name), None),
+        Field::Value(_) => fields.add(Copied, rule, (&from, name), Some((&to, name))),
     };
-    text(notes, &rules.title, "title", &update.title);
-    text(notes, &rules.status, "status", &update.status);
+    text(fields, &rules.title, "title", &update.title);
+    text(fields, &rules.status, "status", &update.status);
     match &update.url {
-        Field::Null => notes.add(Encoded, &rules.url, (&from, "url"), None),
-        url => StateNotes { notes, from: &from, to: &to }.url(&rules.url, url, &changed.canvas.url),
+        Field::Null => fields.add(Encoded, &rules.url, (&from, "url"), None),
+        url => StateFields { fields, from: &from, to: &to }.url(&rules.url, url, &changed.canvas.url),
     }
     if !update.availability.is_absent() {
-        notes.add(Encoded, &rules.availability, (&from, "availability"), None);
+        fields.add(Encoded, &rules.availability, (&from, "availability"), None);
     }
-    notes.add(Derived, &rules.action, (&from, ""), Some((&to, "")));
-    StateNotes { notes, from: &from, to: &from }.members(&rules.member, &changed.extra);
+    fields.add(Derived, &rules.action, (&from, ""), Some((&to, "")));
+    StateFields { fields, from: &from, to: &from }.members(&rules.member, &changed.extra);
 }
 
 fn note_backward(
     before: &CanvasState,
     changed: &CanvasStateChanged,
     update: &CanvasUpdated,
-    notes: &mut Notes,
+    fields: &mut FieldMap,
 ) {
     let rules = &BACKWARD;
     let (from, to) = (pointer(STATE.0), pointer(UPDATE.0));
@@ -175,10 +175,10 @@ fn note_backward(
         (&rules.extension_id, "extensionId", state.extension_id == before.extension_id),
     ] {
         if is_same {
-            notes.add(Encoded, rule, (&from, name), None);
+            fields.add(Encoded, rule, (&from, name), None);
         } else {
             let remark = "an update does not change which canvas it is";
-            notes.remark(Carried, rule, (&from, name), None, remark);
+            fields.remark(Carried, rule, (&from, name), None, remark);
         }
     }
     for (rule, name, old, new) in [
@@ -189,30 +189,30 @@ fn note_backward(
         match (old, new) {
             (Field::Absent, Field::Absent) => {}
             // The update states the member even if the new state lacks it.
-            (Field::Absent, _) => notes.add(Derived, rule, (&from, name), Some((&to, name))),
-            (_, Field::Value(_)) => notes.add(Copied, rule, (&from, name), Some((&to, name))),
-            _ => notes.add(Encoded, rule, (&from, name), None),
+            (Field::Absent, _) => fields.add(Derived, rule, (&from, name), Some((&to, name))),
+            (_, Field::Value(_)) => fields.add(Copied, rule, (&from, name), Some((&to, name))),
+            _ => fields.add(Encoded, rule, (&from, name), None),
         }
     }
     match (&state.url, &update.url) {
         (Field::Absent, Field::Absent) => {}
-        (Field::Absent, _) => notes.add(Derived, &rules.url, (&from, "url"), Some((&to, "url"))),
+        (Field::Absent, _) => fields.add(Derived, &rules.url, (&from, "url"), Some((&to, "url"))),
         (Field::Value(url), Field::Absent | Field::Null) if is_unsafe(url.as_str()) => {
-            notes.add(Quarantined, &rules.url, (&from, "url"), None);
+            fields.add(Quarantined, &rules.url, (&from, "url"), None);
         }
-        (_, Field::Absent | Field::Null) => notes.add(Encoded, &rules.url, (&from, "url"), None),
-        (url, target) => StateNotes { notes, from: &from, to: &to }.url(&rules.url, url, target),
+        (_, Field::Absent | Field::Null) => fields.add(Encoded, &rules.url, (&from, "url"), None),
+        (url, target) => StateFields { fields, from: &from, to: &to }.url(&rules.url, url, target),
     }
     if !update.availability.is_absent() {
-        notes.add(Derived, &rules.availability, (&from, "availability"), Some((&to, "availability")));
+        fields.add(Derived, &rules.availability, (&from, "availability"), Some((&to, "availability")));
     }
-    StateNotes { notes, from: &to, to: &to }.members(&rules.member, &update.extra);
+    StateFields { fields, from: &to, to: &to }.members(&rules.member, &update.extra);
 }
 
 /// Adds the notes about the members next to the action.
-pub(super) fn note_siblings(extra: &wire::Extra, heading: Heading, notes: &mut Notes) {
+pub(super) fn note_siblings(extra: &wire::Extra, heading: Heading, fields: &mut FieldMap) {
     let (rules, root) = (heading.rules(), wire::Pointer::root());
-    let mut note = StateNotes { notes, from: &root, to: &root };
+    let mut note = StateFields { fields, from: &root, to: &root };
     note.note_copied(&rules.channel, "channel", true);
     note.members(&rules.member, extra);
 }

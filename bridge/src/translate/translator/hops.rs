@@ -3,7 +3,7 @@
 use super::{Output, Outputs, Translator, identifiers};
 use crate::{
     Binding, Carry, Dialect, Embed, Note, Protocol, Refusal, RequestedOutputs, Rule, Verdict, a2ui_ahp,
-    lens::{Notes, Output as MappingOutput, Step, TranslationCx},
+    lens::{FieldMap, Output as MappingOutput, Step, TranslationCx},
     translate::{
         message::{AnyMessage, Family},
         note_composition::{Others, compose, compose_outputs, source_of},
@@ -188,7 +188,7 @@ impl Translator {
             }
         }
         if self.requested.notes {
-            let mut about = Notes::about(input, true);
+            let mut about = FieldMap::about(input, true);
             for layer in &came_with.layers {
                 let from = Dialect::from_full_name(layer.from.as_str());
                 let at = || Pointer::from_static("/agent_ui_carry").member(layer.from.as_str());
@@ -263,7 +263,7 @@ fn relabel_version(in_flight: &mut InFlight<'_>, to: Dialect, requested: Request
         Message::V0_10Client(message) => message.version = of_0_10,
         _ => return,
     }
-    let mut notes = Notes::about(in_flight.input, requested.notes);
+    let mut notes = FieldMap::about(in_flight.input, requested.notes);
     let at = Pointer::root().member("version");
     notes.enter(Verdict::Encoded, &VERSION, at.clone(), Some(at), "");
     // All other fields keep their places.

@@ -13,8 +13,8 @@ use crate::{
         state_0_8, version,
     },
     lens::{
-        Change, Direction, Inverse, KeyedList, Notes, Original, Output, RESTORED, Translated, TranslationCx,
-        difference, payload,
+        Change, Direction, FieldMap, Inverse, KeyedList, Original, Output, RESTORED, Translated,
+        TranslationCx, difference, payload,
     },
 };
 use a2ui::{ComponentId, Message, data_model, v0_8, v0_9};
@@ -89,10 +89,10 @@ impl MessageTranslation<'_> {
             Original::Nothing if self.is_update() && !self.is_first_root() => return Ok(Vec::new()),
             Original::Message(source) => {
                 if let Some(source) = self.source(&source) {
-                    let mut notes = tcx.notes();
+                    let mut fields = tcx.notes();
                     let root = Pointer::root();
-                    notes.enter(Copied, rules.others.restored, root.clone(), Some(root), RESTORED);
-                    tcx.add_notes(notes);
+                    fields.enter(Copied, rules.others.restored, root.clone(), Some(root), RESTORED);
+                    tcx.add_notes(fields);
                     let rest = tcx.carry.without(Dialect::A2ui0_8);
                     return Ok(vec![tcx.a2ui_output(Translated { message: source, carry: rest })]);
                 }
@@ -102,9 +102,9 @@ impl MessageTranslation<'_> {
         let naming = self.surface.naming();
         let in_item = |id: &str| self.tree.is_shown(id);
         let known = backward::KnownState { tree: &self.surface.tree, in_item: &in_item };
-        let mut notes = tcx.fields();
+        let mut fields = tcx.fields();
         let plain_target =
-            v0_8::AgentMessage::new(backward::message(self.message, &naming, known, &mut notes)?);
+            v0_8::AgentMessage::new(backward::message(self.message, &naming, known, &mut fields)?);
         let back = |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, None);
         let back_in_session =
             |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, Some(&in_item));
@@ -115,7 +115,7 @@ impl MessageTranslation<'_> {
         };
         let plain_contents = contents(&plain_target).filter(|_| is_split).map(<[_]>::to_vec);
         let ways = Inverse { back: &back, back_in_session: Some(&back_in_session) };
-        let translated = direction.reconcile_with(self.message, plain_target, notes, ways, tcx)?;
+        let translated = direction.reconcile_with(self.message, plain_target, fields, ways, tcx)?;
         let parts = match &self.message.body {
             v0_9::AgentBody::UpdateDataModel(body)
                 if is_split && contents(&translated.message) == plain_contents.as_deref() =>
@@ -127,16 +127,16 @@ impl MessageTranslation<'_> {
         if parts.len() < 2 {
             return Ok(vec![tcx.a2ui_output(translated)]);
         }
-        let mut notes = tcx.notes();
-        notes.list = std::mem::take(&mut tcx.notes);
+        let mut fields = tcx.notes();
+        fields.list = std::mem::take(&mut tcx.notes);
         let mut outputs = self.split(parts, &direction, &naming, tcx)?;
         // Notes about the whole message go to the part that contains the place, or else to the last part.
         for output in &mut outputs {
-            output.notes = notes.take_those_of(&payload(&output.message));
+            output.notes = fields.take_those_of(&payload(&output.message));
         }
         if let Some(last) = outputs.last_mut() {
-            notes.adjust_to_target(&payload(&last.message));
-            last.notes.append(&mut notes.list);
+            fields.adjust_to_target(&payload(&last.message));
+            last.notes.append(&mut fields.list);
         }
         Ok(outputs)
     }
@@ -167,14 +167,14 @@ impl MessageTranslation<'_> {
         }
         let naming = self.surface.naming();
         let known = backward::KnownState { tree: &self.surface.tree, in_item: &|_| true };
-        let plain_target = backward::message(self.message, &naming, known, &mut Notes::none()).ok()?;
+        let plain_target = backward::message(self.message, &naming, known, &mut FieldMap::none()).ok()?;
         let back_in_session =
             |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, Some(&|_| true));
         let plain_target = v0_8::AgentMessage::new(plain_target);
         let mut tcx = tcx.for_message(tcx.input, tcx.carry);
         let as_items = self
             .direction()
-            .reconcile(self.message, plain_target, Notes::none(), back_in_session, &mut tcx)
+            .reconcile(self.message, plain_target, FieldMap::none(), back_in_session, &mut tcx)
             .ok()?;
         match as_items.message.body {
             v0_8::AgentBody::SurfaceUpdate(as_items) => Some(as_items.components),
@@ -245,7 +245,7 @@ impl MessageTranslation<'_> {
             let back = |target: &v0_8::AgentMessage| self.back(target, &source, naming, told);
             let carry = if index == 0 { tcx.carry } else { &nothing };
             let mut tcx = tcx.for_message(tcx.input, carry);
-            let translated = direction.reconcile(&source, plain_target, Notes::none(), back, &mut tcx)?;
+            let translated = direction.reconcile(&source, plain_target, FieldMap::none(), back, &mut tcx)?;
             tcx.notes.clear();
             outputs.push(tcx.a2ui_output(translated));
         }
@@ -264,7 +264,7 @@ impl MessageTranslation<'_> {
     ) -> Result<v0_9::AgentMessage, Refusal> {
         let in_item = |id: &str| told.is_some_and(|in_item| in_item(naming.map(id)));
         let forward::TranslatedBody { mut body, writes, .. } =
-            forward::message(target, naming, alone(&in_item), &mut Notes::none())?;
+            forward::message(target, naming, alone(&in_item), &mut FieldMap::none())?;
         if let (Some(_), v0_9::AgentBody::UpdateComponents(body)) = (told, &mut body) {
             let seen = || self.surface.writes.iter().map(|seen| &seen.message);
             let exactly = seen().filter_map(plain_write).filter(|_| !writes.is_empty());
@@ -307,7 +307,7 @@ impl MessageTranslation<'_> {
 pub(super) fn writes(message: &Message, naming: &Naming, in_item: InItem<'_>) -> Vec<(String, Payload)> {
     let Message::V0_8Agent(message) = message else { return Vec::new() };
     let in_item = |id: &str| in_item(naming.map(id));
-    let target = forward::message(message, naming, alone(&in_item), &mut Notes::none());
+    let target = forward::message(message, naming, alone(&in_item), &mut FieldMap::none());
     let writes = target.into_iter().flat_map(|target| target.writes);
     writes.map(|(_, path, value)| (path, value)).collect()
 }

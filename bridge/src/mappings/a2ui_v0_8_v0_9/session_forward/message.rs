@@ -13,7 +13,7 @@ use crate::{
         state_0_8::{Reference, SurfaceState, references},
         version,
     },
-    lens::{Direction, Inverse, KeyedList, Notes, Output, Translated, TranslationCx, payload},
+    lens::{Direction, FieldMap, Inverse, KeyedList, Output, Translated, TranslationCx, payload},
 };
 use a2ui::{CatalogId, ComponentId, data_model, v0_8, v0_9};
 use std::collections::BTreeSet;
@@ -54,7 +54,7 @@ impl MessageTranslation<'_> {
         (shown, tree): (Option<&SurfaceState>, &ComponentGraph),
         tcx: &mut TranslationCx<'_>,
     ) -> Result<TranslatedMessage, Refusal> {
-        let mut notes = tcx.fields();
+        let mut fields = tcx.fields();
         let in_item = |id: &str| shown.is_some_and(|shown| shown.is_in_item(id));
         let kept = tcx.carry.fields_of(self.to);
         let path = kept.and_then(|kept| kept.kept_value("/updateDataModel/path")).flatten();
@@ -62,7 +62,7 @@ impl MessageTranslation<'_> {
         let kept = kept.map_or(&[][..], |kept| &kept.fields);
         let known = KnownState { shown, in_item: &in_item, path: path.as_deref(), kept };
         let TranslatedBody { body, writes, data, is_shown } =
-            forward::message(message, naming, known, &mut notes)?;
+            forward::message(message, naming, known, &mut fields)?;
         let writes = writes.into_iter();
         let writes =
             writes.filter_map(|(_, path, value)| Some((data_model::names(&path).ok()?, value))).collect();
@@ -72,7 +72,7 @@ impl MessageTranslation<'_> {
             after.learn(target);
             let in_item = |id: &str| after.is_shown(id);
             let known = backward::KnownState { tree, in_item: &in_item };
-            let body = backward::message(target, naming, known, &mut Notes::none())?;
+            let body = backward::message(target, naming, known, &mut FieldMap::none())?;
             Ok(v0_8::AgentMessage::new(body))
         };
         let back_in_session = |target: &v0_9::AgentMessage| {
@@ -89,11 +89,11 @@ impl MessageTranslation<'_> {
         // A value with another form in 0.9 is carried whole, unless the carry restored that form.
         let shown_as = is_shown.then(|| data_of(&plain_target));
         let translated = if is_shown && kept.is_empty() {
-            tcx.add_notes(notes);
+            tcx.add_notes(fields);
             Translated { message: plain_target, carry: Carry::default() }
         } else {
             let ways = Inverse { back: &back, back_in_session: Some(&back_in_session) };
-            direction.reconcile_with(message, plain_target, notes, ways, tcx)?
+            direction.reconcile_with(message, plain_target, fields, ways, tcx)?
         };
         if shown_as.is_none_or(|data| data != data_of(&translated.message)) {
             return Ok(TranslatedMessage { output: tcx.a2ui_output(translated), writes, data });
@@ -119,12 +119,12 @@ impl MessageTranslation<'_> {
     ) -> Result<Vec<Output>, Refusal> {
         let mut outputs = vec![self.translate(message, naming, (None, &self.surface.tree), tcx)?.output];
         if body.root.as_str() != ROOT && !is_known(&catalog_forward(&body.catalog_id)) {
-            let mut notes = tcx.notes();
+            let mut fields = tcx.notes();
             let from = Pointer::root().member("beginRendering").member("root");
             let to = Pointer::parse("/updateComponents/components/0").ok();
-            notes.enter(Derived, &rules.root, from, to, WRAPPED);
+            fields.enter(Derived, &rules.root, from, to, WRAPPED);
             let wrapper = tcx.stand_in(None, wrapper(body, version(self.to)), &rules.others)?;
-            outputs.push(Output { notes: notes.list, ..wrapper });
+            outputs.push(Output { notes: fields.list, ..wrapper });
         }
         Ok(outputs)
     }
@@ -170,21 +170,21 @@ impl MessageTranslation<'_> {
         } else {
             wrapper(body, version)
         };
-        let mut notes = tcx.notes();
+        let mut fields = tcx.notes();
         let (from, to) = ("beginRendering", "updateComponents");
         let remark = "0.9 creates a surface once: the components are sent again under their new ids";
         let root = Pointer::root();
-        notes.remark(Carried, &rules.begin, (&root, from), None, remark);
+        fields.remark(Carried, &rules.begin, (&root, from), None, remark);
         for (name, _) in message.extra.iter() {
-            notes.add(Carried, rules.others.carried, (&root, name), None);
+            fields.add(Carried, rules.others.carried, (&root, name), None);
         }
-        notes.add(Derived, &rules.begin, (&root, ""), Some((&root, to)));
+        fields.add(Derived, &rules.begin, (&root, ""), Some((&root, to)));
         if !is_there {
             let root = root.member(from);
-            notes.remark(Derived, &rules.root, (&root, "root"), None, NOT_THERE);
+            fields.remark(Derived, &rules.root, (&root, "root"), None, NOT_THERE);
         }
         let made = tcx.stand_in(Some(payload(message)), update, &rules.others)?;
-        Ok(vec![Output { notes: notes.list, ..made }])
+        Ok(vec![Output { notes: fields.list, ..made }])
     }
 
     /// Refuses a second component called `root` with a custom catalog. The ids stay unchanged there, and references to

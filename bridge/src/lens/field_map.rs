@@ -1,4 +1,4 @@
-//! Notes, which report what became of every field.
+//! The field map, which records where each source field goes in the target, and its notes.
 
 use super::{
     difference::{self, Change},
@@ -212,9 +212,9 @@ pub(crate) struct FieldOutcomes {
 /// The capacity for the notes of most messages. It keeps allocations below one kilobyte.
 const MOST: usize = 8;
 
-/// Collects notes about one message, if notes are requested.
+/// Records where the fields of one message go, with one note for each field, if notes or a carry are requested.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Notes {
+pub(crate) struct FieldMap {
     pub(crate) list: Vec<Note>,
     /// The places of the target that show fields, as far as notes do not name them exactly.
     shown: Vec<(Pointer, Pointer)>,
@@ -222,7 +222,7 @@ pub(crate) struct Notes {
     wanted: bool,
 }
 
-impl Notes {
+impl FieldMap {
     /// Creates a collector for the message with this number.
     pub(crate) fn about(input: u64, wanted: bool) -> Self {
         Self { list: Vec::new(), shown: Vec::new(), input, wanted }
@@ -582,7 +582,7 @@ mod tests {
     /// Returns the verdicts after these places are lost.
     fn verdicts_after(notes: &[(Verdict, &'static str, Option<&'static str>)], lost: &[&str]) -> Vec<String> {
         const RULE: Rule = Rule { id: "a-b/field", from: "", to: "" };
-        let mut all = Notes::about(0, true);
+        let mut all = FieldMap::about(0, true);
         for (verdict, from, to) in notes {
             let place = |text: &str| Pointer::parse(text).unwrap();
             all.enter(*verdict, &RULE, place(from), to.map(place), "");
