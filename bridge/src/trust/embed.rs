@@ -36,18 +36,18 @@
 //! A [`CarryPolicy`] decides which carries are taken out. Others stay in the message as data. A seal covers the carry but
 //! not `<before>`, which is used only if it matches what the slot shows.
 
+mod a2ui_message;
+mod dispatch;
 mod item;
-mod metadata;
+mod record;
 
 use crate::{
     Binding, Carry, CarryPolicy, Dialect, IgnoredCarry, Refusal,
-    canvases::{CanvasDispatch, channel_of},
-    trust::carry_slot::{self, Before, EmbeddedCarry},
+    canvases::channel_of,
+    trust::carry_slot::{Before, EmbeddedCarry},
 };
-use a2ui::{ComponentId, Message, v0_8, v0_9, v0_10, v1_0};
-use aap::Interaction;
-use ahp::{canvas::CanvasAction, json_rpc::JsonRpcMessage};
-use wire::{Field, Payload, Pointer, Timestamp};
+use ahp::json_rpc::JsonRpcMessage;
+use wire::{Payload, Pointer};
 
 /// A message that may have room for a carry.
 ///
@@ -139,179 +139,6 @@ fn no_room(what: &str) -> Refusal {
     let message = format_args!("{what} has no room for the carry").to_string();
     Refusal::rule_broken("carry/no-room", Pointer::root(), message)
         .hint("keep the carry next to the message with --envelope")
-}
-
-impl Embed for Interaction {
-    fn embed(mut self, carry: Carry) -> Result<Self, Refusal> {
-        if !carry.is_empty() {
-            self.data = Some(carry_slot::embed_carry(self.data.as_ref(), &carry)?);
-        }
-        Ok(self)
-    }
-
-    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
-        take_carry(self, policy)
-    }
-
-    fn binding(&self) -> Binding {
-        Binding::of(Dialect::Aap)
-            .surface(Some(&self.canvas_file))
-            .component(self.element.get())
-            .timestamp(Some(&self.timestamp))
-    }
-}
-
-impl CarrySlot for Interaction {
-    fn find_carry(&mut self) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
-        carry_slot::find(self.data.as_ref()?)
-    }
-
-    fn restore(&mut self, before: Before) {
-        self.data = self.data.as_ref().and_then(|data| carry_slot::restore(data, before));
-    }
-}
-
-/// The slot of an A2UI message, by version.
-enum CarryPlace<'a> {
-    /// The context of an action, up to 0.10.
-    Context(&'a mut Payload),
-    /// The metadata of a 1.0 message.
-    Metadata(&'a mut Field<v1_0::Metadata>),
-}
-
-fn place_of(message: &mut Message) -> Option<CarryPlace<'_>> {
-    match message {
-        Message::V0_8Client(v0_8::ClientMessage { body: v0_8::ClientBody::UserAction(action), .. }) => {
-            Some(CarryPlace::Context(&mut action.context))
-        }
-        Message::V0_9Client(v0_9::ClientMessage { body: v0_9::ClientBody::Action(action), .. }) => {
-            Some(CarryPlace::Context(&mut action.context))
-        }
-        Message::V0_10Client(v0_10::ClientMessage { body: v0_10::ClientBody::Action(action), .. }) => {
-            Some(CarryPlace::Context(&mut action.context))
-        }
-        Message::V1_0Renderer(v1_0::RendererMessage { body: v1_0::RendererBody::Action(action), .. }) => {
-            Some(CarryPlace::Metadata(&mut action.metadata))
-        }
-        Message::V1_0Agent(v1_0::AgentMessage { body: v1_0::AgentBody::CreateSurface(create), .. }) => {
-            Some(CarryPlace::Metadata(&mut create.metadata))
-        }
-        _ => None,
-    }
-}
-
-impl Embed for Message {
-    fn embed(mut self, carry: Carry) -> Result<Self, Refusal> {
-        if carry.is_empty() {
-            return Ok(self);
-        }
-        match place_of(&mut self) {
-            Some(CarryPlace::Context(context)) => *context = carry_slot::embed_carry(Some(context), &carry)?,
-            Some(CarryPlace::Metadata(metadata)) => metadata::embed_carry(metadata, &carry)?,
-            None => return Err(no_room("an A2UI message of this kind and version")),
-        }
-        Ok(self)
-    }
-
-    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
-        take_carry(self, policy)
-    }
-
-    fn binding(&self) -> Binding {
-        let binding = Binding::of(Dialect::of_message(self)).surface(self.surface_id());
-        let Some((component, timestamp)) = click(self) else { return binding };
-        binding.component(Some(component)).timestamp(Some(timestamp))
-    }
-}
-
-impl CarrySlot for Message {
-    fn find_carry(&mut self) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
-        match place_of(self)? {
-            CarryPlace::Context(context) => carry_slot::find(context),
-            CarryPlace::Metadata(metadata) => carry_slot::find(metadata.get()?.extensions.as_ref()?),
-        }
-    }
-
-    fn restore(&mut self, before: Before) {
-        match place_of(self) {
-            Some(CarryPlace::Context(context)) => {
-                *context = carry_slot::restore(context, before).unwrap_or_else(Payload::empty_object);
-            }
-            Some(CarryPlace::Metadata(metadata)) => metadata::restore(metadata, before),
-            None => {}
-        }
-    }
-}
-
-/// Returns the component and the timestamp of an action.
-fn click(message: &Message) -> Option<(&ComponentId, &Timestamp)> {
-    Some(match message {
-        Message::V0_8Client(v0_8::ClientMessage { body: v0_8::ClientBody::UserAction(action), .. }) => {
-            (&action.source_component_id, &action.timestamp)
-        }
-        Message::V0_9Client(v0_9::ClientMessage { body: v0_9::ClientBody::Action(action), .. }) => {
-            (&action.source_component_id, &action.timestamp)
-        }
-        Message::V0_10Client(v0_10::ClientMessage { body: v0_10::ClientBody::Action(action), .. }) => {
-            (&action.source_component_id, &action.timestamp)
-        }
-        Message::V1_0Renderer(v1_0::RendererMessage { body: v1_0::RendererBody::Action(action), .. }) => {
-            (&action.source_component_id, &action.timestamp)
-        }
-        _ => return None,
-    })
-}
-
-impl Embed for CanvasDispatch {
-    fn embed(mut self, carry: Carry) -> Result<Self, Refusal> {
-        if carry.is_empty() {
-            return Ok(self);
-        }
-        let Some(message) = a2ui_message(&self) else {
-            return Err(no_room("an AHP action without an A2UI message"));
-        };
-        set_message(&mut self, Payload::parse(wire::encode(&message.embed(carry)?)?)?);
-        Ok(self)
-    }
-
-    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
-        let CanvasAction::Message(body) = &self.action else { return Ok(Carry::default()) };
-        if !body.payload.as_ref().is_some_and(carry_slot::can_contain_carry) {
-            return Ok(Carry::default());
-        }
-        let Some(mut message) = a2ui_message(self) else { return Ok(Carry::default()) };
-        let Some(found) = message.find_carry() else { return Ok(Carry::default()) };
-        let EmbeddedCarry { carry, before } = found?;
-        let carry = policy.admit_for(carry, &|| binding_of(self, Some(&message)))?;
-        message.restore(before);
-        // A message that was read can be serialised. If not, it is treated as one without a carry.
-        let Ok(payload) = Payload::encode(&message) else { return Ok(Carry::default()) };
-        set_message(self, payload);
-        Ok(carry)
-    }
-
-    fn binding(&self) -> Binding {
-        binding_of(self, a2ui_message(self).as_ref())
-    }
-}
-
-fn a2ui_message(dispatch: &CanvasDispatch) -> Option<Message> {
-    match &dispatch.action {
-        CanvasAction::Message(message) => Message::read(message.payload.as_ref()?.text()).ok(),
-        _ => None,
-    }
-}
-
-fn set_message(dispatch: &mut CanvasDispatch, payload: Payload) {
-    if let CanvasAction::Message(message) = &mut dispatch.action {
-        message.payload = Some(payload);
-    }
-}
-
-fn binding_of(dispatch: &CanvasDispatch, message: Option<&Message>) -> Binding {
-    let binding = message.map_or_else(|| Binding::of(Dialect::AhpCanvas), Embed::binding);
-    let surface = binding.surface.clone().unwrap_or_else(|| dispatch.channel.to_string());
-    Binding { dialect: Dialect::AhpCanvas, ..binding }.surface(Some(surface))
 }
 
 impl<M: Embed> Embed for Box<M> {

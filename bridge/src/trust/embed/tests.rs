@@ -1,9 +1,11 @@
 //! Properties of embedding, checked for every message type with a slot.
 
 use super::*;
-use crate::{AnyMessage, SealKey, carry::Layer};
+use crate::{AnyMessage, SealKey, carry::Layer, trust::carry_slot};
+use a2ui::Message;
 use actions_json::item::Item;
 use proptest::prelude::*;
+use wire::Field;
 
 fn payload(text: &str) -> Payload {
     Payload::parse(text).unwrap()

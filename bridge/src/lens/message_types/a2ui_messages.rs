@@ -1,0 +1,168 @@
+//! The messages of A2UI, in one type and in the types of each version.
+
+use super::{Translatable, are_shallow};
+use crate::{
+    Dialect, Refusal,
+    lens::{depth, derived::ValueAt},
+};
+use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
+use wire::{Field, Payload};
+
+/// The members of a client message that contains an action and nothing else.
+pub(crate) struct PlainAction<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) surface: &'a str,
+    pub(crate) component: &'a str,
+    pub(crate) context: &'a Payload,
+}
+
+pub(crate) fn plain_action(message: &Message) -> Option<PlainAction<'_>> {
+    macro_rules! of {
+        ($($Variant:ident($version:ident::$Message:ident, $Body:ident::$Action:ident)),* $(,)?) => {
+            match message {
+                $( Message::$Variant($version::$Message {
+                    body: $version::$Body::$Action(action), extra, ..
+                }) if extra.is_empty() && action.extra.is_empty() => {
+                    Some(PlainAction {
+                        name: &action.name,
+                        surface: action.surface_id.as_str(),
+                        component: action.source_component_id.as_str(),
+                        context: &action.context,
+                    })
+                } )*
+                _ => None,
+            }
+        };
+    }
+    of! {
+        V0_8Client(v0_8::ClientMessage, ClientBody::UserAction),
+        V0_9Client(v0_9::ClientMessage, ClientBody::Action),
+        V0_10Client(v0_10::ClientMessage, ClientBody::Action),
+        V1_0Renderer(v1_0::RendererMessage, RendererBody::Action),
+    }
+}
+
+impl Translatable for Message {
+    fn at(&self, pointer: &str) -> ValueAt<'_> {
+        let Some(action) = plain_action(self) else { return ValueAt::Unknown };
+        let below = pointer
+            .strip_prefix('/')
+            .and_then(|pointer| pointer.strip_prefix('*').or_else(|| pointer.strip_prefix(self.key())));
+        match below {
+            Some("/name") => ValueAt::Text(action.name),
+            Some("/surfaceId") => ValueAt::Text(action.surface),
+            Some("/sourceComponentId") => ValueAt::Text(action.component),
+            Some("/context") => ValueAt::Json(action.context.text()),
+            _ => ValueAt::Unknown,
+        }
+    }
+
+    fn is_shallow(&self) -> bool {
+        // The metadata of 1.0 may nest to any depth.
+        let may_have_metadata = matches!(self, Self::V1_0Renderer(_));
+        !may_have_metadata && plain_action(self).is_some_and(|action| depth::is_shallow(Some(action.context)))
+    }
+
+    fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> {
+        Ok(Self::read_as(payload.text(), dialect.a2ui_version())?)
+    }
+}
+
+impl Translatable for Vec<Message> {
+    /// The depth limit of one message, plus one level for the list.
+    const MAX_DEPTH: usize = wire::MAX_DEPTH + 1;
+
+    fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> {
+        payload.elements().map(|message| Translatable::read_as(&message, dialect)).collect()
+    }
+}
+
+fn is_shallow_0_8(message: &v0_8::AgentMessage) -> bool {
+    let is_flat = |entry: &v0_8::DataEntry| entry.value_map.is_absent() && are_shallow(&entry.extra);
+    let is_body_shallow = match &message.body {
+        v0_8::AgentBody::BeginRendering(body) => {
+            are_shallow(&body.extra) && depth::is_shallow(body.styles.as_ref())
+        }
+        v0_8::AgentBody::SurfaceUpdate(body) => {
+            let is_shallow = |component: &v0_8::Component| {
+                are_shallow(&component.extra) && depth::is_shallow(Some(&component.component.properties))
+            };
+            are_shallow(&body.extra) && body.components.iter().all(is_shallow)
+        }
+        v0_8::AgentBody::DataModelUpdate(body) => {
+            let is_shallow = |entry: &v0_8::DataEntry| {
+                are_shallow(&entry.extra) && entry.value_map.get().is_none_or(|map| map.iter().all(is_flat))
+            };
+            are_shallow(&body.extra) && body.contents.iter().all(is_shallow)
+        }
+        v0_8::AgentBody::DeleteSurface(body) => are_shallow(&body.extra),
+        _ => false,
+    };
+    is_body_shallow && are_shallow(&message.extra)
+}
+
+fn is_shallow_0_9(message: &v0_9::AgentMessage) -> bool {
+    let is_body_shallow = match &message.body {
+        v0_9::AgentBody::CreateSurface(body) => {
+            are_shallow(&body.extra) && depth::is_shallow(body.theme.as_ref())
+        }
+        v0_9::AgentBody::UpdateComponents(body) => {
+            are_shallow(&body.extra) && body.components.iter().all(|component| are_shallow(&component.extra))
+        }
+        v0_9::AgentBody::UpdateDataModel(body) => {
+            are_shallow(&body.extra) && depth::is_shallow(body.value.as_ref())
+        }
+        v0_9::AgentBody::DeleteSurface(body) => are_shallow(&body.extra),
+        _ => false,
+    };
+    is_body_shallow && are_shallow(&message.extra)
+}
+
+fn is_shallow_1_0(message: &v1_0::AgentMessage) -> bool {
+    let is_plain = |metadata: &Field<v1_0::Metadata>| match metadata {
+        Field::Value(metadata) => {
+            metadata.extra.is_empty() && depth::is_shallow(metadata.extensions.as_ref())
+        }
+        _ => true,
+    };
+    let is_shallow =
+        |component: &v1_0::Component| are_shallow(&component.extra) && is_plain(&component.metadata);
+    let is_body_shallow = match &message.body {
+        v1_0::AgentBody::CreateSurface(body) => {
+            body.extra.is_empty()
+                && is_plain(&body.metadata)
+                && body.components.get().is_none_or(|components| components.iter().all(is_shallow))
+        }
+        v1_0::AgentBody::UpdateComponents(body) => {
+            are_shallow(&body.extra) && body.components.iter().all(is_shallow)
+        }
+        v1_0::AgentBody::UpdateDataModel(body) => {
+            are_shallow(&body.extra) && depth::is_shallow(Some(&body.value))
+        }
+        v1_0::AgentBody::DeleteSurface(body) => are_shallow(&body.extra),
+        _ => false,
+    };
+    is_body_shallow && are_shallow(&message.extra)
+}
+
+macro_rules! a2ui_forms {
+    ($($Type:ty: $is_shallow:expr),* $(,)?) => { $(
+        impl Translatable for $Type {
+            fn is_shallow(&self) -> bool {
+                $is_shallow(self)
+            }
+
+            /// Refuses a message with several body keys or none.
+            fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> {
+                Message::read_as(payload.text(), dialect.a2ui_version())?;
+                Ok(payload.decode()?)
+            }
+        }
+    )* };
+}
+
+a2ui_forms! {
+    v0_8::AgentMessage: is_shallow_0_8, v0_9::AgentMessage: is_shallow_0_9, v1_0::AgentMessage: is_shallow_1_0,
+    v0_8::ClientMessage: |_| false, v0_9::ClientMessage: |_| false, v1_0::RendererMessage: |_| false,
+    v0_10::AgentMessage: |_| false, v0_10::ClientMessage: |_| false,
+}
