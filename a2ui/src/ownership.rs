@@ -20,10 +20,7 @@ use crate::{
     v1_0,
 };
 use referenced_ids::ReferencedId;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-};
+use std::collections::{BTreeMap, BTreeSet};
 use wire::Payload;
 
 /// The owners of the live surfaces, and the agents that called functions of the client.
@@ -52,10 +49,11 @@ pub struct Owners {
 }
 
 /// The error for a surface or call whose owner is missing or not unique.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OwnershipError {
     /// Two agents use the same surface.
+    #[error("agent `{agent}` cannot use surface `{surface_id}`: agent `{owner}` owns it")]
     Collision {
         /// The id of the surface.
         surface_id: SurfaceId,
@@ -65,16 +63,19 @@ pub enum OwnershipError {
         agent: String,
     },
     /// No agent owns the surface.
+    #[error("no agent owns surface `{surface_id}`")]
     Unowned {
         /// The id of the surface.
         surface_id: SurfaceId,
     },
     /// No agent made the call to which the message is a response.
+    #[error("no agent made a call with the id `{call_id}`")]
     UnknownCall {
         /// The id of the call.
         call_id: CallId,
     },
     /// The message refers to surfaces or calls of several agents.
+    #[error("the message belongs to two agents, `{first}` and `{second}`")]
     Ambiguous {
         /// One of the agents.
         first: String,
@@ -82,32 +83,15 @@ pub enum OwnershipError {
         second: String,
     },
     /// The message names neither a surface nor a call.
+    #[error("the message `{key}` names neither a surface nor a call")]
     Nameless {
         /// The key of the message.
         key: &'static str,
     },
     /// The surface id of the message cannot be read.
+    #[error("the surface id of the message cannot be read")]
     Unreadable,
 }
-
-impl fmt::Display for OwnershipError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Collision { surface_id, owner, agent } => {
-                write!(f, "agent `{agent}` cannot use surface `{surface_id}`: agent `{owner}` owns it")
-            }
-            Self::Unowned { surface_id } => write!(f, "no agent owns surface `{surface_id}`"),
-            Self::UnknownCall { call_id } => write!(f, "no agent made a call with the id `{call_id}`"),
-            Self::Ambiguous { first, second } => {
-                write!(f, "the message belongs to two agents, `{first}` and `{second}`")
-            }
-            Self::Nameless { key } => write!(f, "the message `{key}` names neither a surface nor a call"),
-            Self::Unreadable => f.write_str("the surface id of the message cannot be read"),
-        }
-    }
-}
-
-impl std::error::Error for OwnershipError {}
 
 impl OwnershipError {
     /// Returns the name of the rule that was broken.

@@ -1,7 +1,6 @@
 //! Error messages that a client sends to the agent.
 
 use crate::{CallId, Message, SurfaceId, Version, detect, surface::SurfaceError, v0_8, v0_9, v0_10, v1_0};
-use std::fmt;
 use wire::{DecodeError, Extra, Field, Finding, Payload, Pointer};
 
 /// The content of an error message, independent of the version.
@@ -40,21 +39,13 @@ pub struct Report {
 }
 
 /// The error for a report without the surface or call that its version of A2UI requires.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an error message of {version} must name {what}")]
 pub struct MissingAddress {
     /// The version that requires the surface or call.
     pub version: Version,
     what: &'static str,
 }
-
-impl fmt::Display for MissingAddress {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { version, what } = self;
-        write!(f, "an error message of {version} must name {what}")
-    }
-}
-
-impl std::error::Error for MissingAddress {}
 
 const VALIDATION_FAILED: &str = "VALIDATION_FAILED";
 

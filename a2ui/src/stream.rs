@@ -3,7 +3,6 @@
 //! The result does not depend on how the text is split, and each byte is processed once.
 
 use crate::{Element, Version};
-use std::fmt;
 use wire::{DecodeError, DecodeRule, Pointer, decode::ReadError};
 
 /// The separator between two messages of a stream.
@@ -69,20 +68,12 @@ impl Stream {
 }
 
 /// The error for a text that exceeds the limit of its [`Splitter`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the text is longer than the limit of {limit} bytes")]
 pub struct TooLong {
     /// The limit in bytes.
     pub limit: usize,
 }
-
-impl fmt::Display for TooLong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { limit } = self;
-        write!(f, "the text is longer than the limit of {limit} bytes")
-    }
-}
-
-impl std::error::Error for TooLong {}
 
 impl From<TooLong> for DecodeError {
     fn from(error: TooLong) -> Self {

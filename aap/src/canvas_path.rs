@@ -31,62 +31,50 @@ wire::text! {
 pub struct CanvasPath(Box<str>);
 
 /// The rule that the path of a page breaks. Programs can match on [`rule`](Self::rule).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum CanvasPathError {
     /// The path is empty.
+    #[error("the path is empty")]
     Empty,
     /// The path has more than 1024 bytes, or a segment has more than 255.
+    #[error(
+        "the path has more than {} bytes, or a segment more than {}",
+        CanvasPath::MAX_BYTES,
+        CanvasPath::MAX_SEGMENT_BYTES
+    )]
     TooLong,
     /// The path starts with `/`.
+    #[error("the path is absolute")]
     Absolute,
     /// The path starts with a letter and a colon, such as `C:`.
+    #[error("the path starts with a drive letter")]
     DrivePrefix,
     /// The path contains `\`, which is a separator on some systems.
+    #[error("the path contains a backslash")]
     Backslash,
     /// The path contains `..`, even within a name, as in `v1..v2.html`.
+    #[error("the path contains `..`")]
     ParentRef,
     /// A segment is empty or `.`.
+    #[error("a segment of the path is empty or `.`")]
     DotOrEmptySegment,
     /// The path contains a control character.
+    #[error("the path contains a control character")]
     ControlOrNul,
     /// The path contains `%2e`, `%2f` or `%5c`, which a second decoding would turn into `.`, `/` or `\`.
+    #[error("the path contains an encoded `.`, `/` or backslash")]
     PercentEncodedSeparatorOrDot,
     /// The path ends with `/`.
+    #[error("the path ends with `/`")]
     TrailingSlash,
     /// The path does not end with `.html` or `.htm`, in any case.
+    #[error("the path does not end with .html or .htm")]
     NotHtml,
     /// The path leads into `interactions/`, the folder of the records.
+    #[error("the path leads into interactions/, the folder of the records")]
     ReservedDir,
 }
-
-impl fmt::Display for CanvasPathError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("the path is empty"),
-            Self::TooLong => write!(
-                f,
-                "the path has more than {} bytes, or a segment more than {}",
-                CanvasPath::MAX_BYTES,
-                CanvasPath::MAX_SEGMENT_BYTES
-            ),
-            Self::Absolute => f.write_str("the path is absolute"),
-            Self::DrivePrefix => f.write_str("the path starts with a drive letter"),
-            Self::Backslash => f.write_str("the path contains a backslash"),
-            Self::ParentRef => f.write_str("the path contains `..`"),
-            Self::DotOrEmptySegment => f.write_str("a segment of the path is empty or `.`"),
-            Self::ControlOrNul => f.write_str("the path contains a control character"),
-            Self::PercentEncodedSeparatorOrDot => {
-                f.write_str("the path contains an encoded `.`, `/` or backslash")
-            }
-            Self::TrailingSlash => f.write_str("the path ends with `/`"),
-            Self::NotHtml => f.write_str("the path does not end with .html or .htm"),
-            Self::ReservedDir => f.write_str("the path leads into interactions/, the folder of the records"),
-        }
-    }
-}
-
-impl std::error::Error for CanvasPathError {}
 
 type BreaksRule = fn(&str) -> bool;
 

@@ -30,30 +30,19 @@ pub struct InteractionFileName {
 }
 
 /// The error for an invalid file name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileNameError {
     /// The text is not a time, `-`, an id and `.json`.
+    #[error("the name of a record file consists of a time, `-`, an id and `.json`")]
     Form,
     /// The time is invalid, is not in UTC, or does not have exactly three fractional digits.
+    #[error("the time in a file name must be UTC with three digits of a second")]
     Timestamp,
     /// The id is not a UUID.
+    #[error("the id in a file name must be a UUID")]
     Id,
 }
-
-impl fmt::Display for FileNameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Form => f.write_str("the name of a record file consists of a time, `-`, an id and `.json`"),
-            Self::Timestamp => {
-                f.write_str("the time in a file name must be UTC with three digits of a second")
-            }
-            Self::Id => f.write_str("the id in a file name must be a UUID"),
-        }
-    }
-}
-
-impl std::error::Error for FileNameError {}
 
 /// Builds the file name that the published provider uses for any time and id: the time with `-` for every `:` and
 /// `.`, then `-`, the id and `.json`. Nothing is checked, and different inputs can have the same name.

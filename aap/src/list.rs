@@ -47,16 +47,9 @@ impl Validate for ListResponse {
 pub struct ListQuery(u32);
 
 /// The error for a query whose limit is not in decimal digits.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the limit must be in decimal digits, not {0:?}")]
 pub struct ListQueryError(String);
-
-impl fmt::Display for ListQueryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the limit must be in decimal digits, not {:?}", self.0)
-    }
-}
-
-impl std::error::Error for ListQueryError {}
 
 impl ListQuery {
     /// The limit of a query without one.

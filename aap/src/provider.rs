@@ -38,8 +38,9 @@ impl StoredRecord {
 }
 
 /// The error for a request that cannot be stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[error("{pointer}: {message}; {hint}")]
 pub struct RecordError {
     /// The place in `{"id", "timestamp", "request"}`.
     pub pointer: Pointer,
@@ -51,14 +52,6 @@ pub struct RecordError {
     /// The correction, as an instruction.
     pub hint: String,
 }
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}; {}", self.pointer, self.message, self.hint)
-    }
-}
-
-impl std::error::Error for RecordError {}
 
 impl RecordError {
     fn new(

@@ -23,30 +23,19 @@ use std::{fmt, str::FromStr};
 pub struct AgentId(Box<str>);
 
 /// The error for an invalid agent id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum AgentIdError {
     /// The id is empty.
+    #[error("the id of an agent is empty")]
     Empty,
     /// The id is `.` or `..`.
+    #[error("the id of an agent is `.` or `..`")]
     Dots,
     /// The id contains `/`, `\` or a control character.
+    #[error("the id of an agent contains `/`, a backslash or a control character")]
     Character,
 }
-
-impl fmt::Display for AgentIdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("the id of an agent is empty"),
-            Self::Dots => f.write_str("the id of an agent is `.` or `..`"),
-            Self::Character => {
-                f.write_str("the id of an agent contains `/`, a backslash or a control character")
-            }
-        }
-    }
-}
-
-impl std::error::Error for AgentIdError {}
 
 impl AgentId {
     /// Checks an id that names a folder.

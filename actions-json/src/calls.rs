@@ -87,7 +87,7 @@ impl ReplyRefusalKind {
 }
 
 /// The refusal of an item that is not the reply to a waiting call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub struct ReplyRefusal {
     /// The reason for the refusal.
@@ -118,32 +118,17 @@ impl fmt::Display for ReplyRefusal {
     }
 }
 
-impl std::error::Error for ReplyRefusal {}
-
 /// An error for a call id that was already sent to the same runtime. Replies to the two calls could not be
 /// distinguished.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[error("A call {:?} was already sent to the runtime {:?}.", .call_id.as_str(), .runtime_id.as_str())]
 pub struct DuplicateCall {
     /// The id of the call.
     pub call_id: CallId,
     /// The runtime that already received it.
     pub runtime_id: RuntimeId,
 }
-
-impl fmt::Display for DuplicateCall {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { call_id, runtime_id } = self;
-        write!(
-            f,
-            "A call {call_id:?} was already sent to the runtime {runtime_id:?}.",
-            call_id = call_id.as_str(),
-            runtime_id = runtime_id.as_str()
-        )
-    }
-}
-
-impl std::error::Error for DuplicateCall {}
 
 impl Calls {
     /// The number of completed calls that are remembered. A late reply to one of them is distinguished from a reply

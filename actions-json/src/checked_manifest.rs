@@ -48,7 +48,7 @@ pub struct CheckedManifest {
 }
 
 /// A manifest in which a profile found errors.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub struct RejectedManifest {
     /// The unchanged manifest.
@@ -225,31 +225,15 @@ fn set_aside<T: Wire>(section: &mut Tolerant<List<T>>, index: Option<usize>) {
 }
 
 /// The reason why a text is not a valid manifest.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ManifestError {
     /// The text cannot be decoded.
+    #[error(transparent)]
     Unreadable(DecodeError),
     /// The profile found errors in the manifest.
+    #[error(transparent)]
     Rejected(Box<RejectedManifest>),
-}
-
-impl fmt::Display for ManifestError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable(inner) => inner.fmt(f),
-            Self::Rejected(inner) => inner.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ManifestError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Unreadable(inner) => inner.source(),
-            Self::Rejected(inner) => inner.source(),
-        }
-    }
 }
 
 impl From<DecodeError> for ManifestError {
@@ -279,8 +263,6 @@ impl fmt::Display for RejectedManifest {
         }
     }
 }
-
-impl std::error::Error for RejectedManifest {}
 
 #[cfg(test)]
 mod tests {

@@ -60,7 +60,7 @@ pub struct Expression {
 }
 
 /// The error of an expression that does not compile or cannot be evaluated.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub struct ExpressionError {
     /// The kind of the error.
@@ -107,8 +107,6 @@ impl fmt::Display for ExpressionError {
         self.at.map_or(Ok(()), |at| write!(f, " (at character {})", at + 1))
     }
 }
-
-impl std::error::Error for ExpressionError {}
 
 impl ExpressionError {
     fn new(kind: ExpressionErrorKind, message: impl Into<String>) -> Self {

@@ -7,7 +7,6 @@ use crate::{
     item::{ActionCall, ActionCallOutput, ActionError, ErrorCode},
     schema::{self, SchemaCheckError, Violation},
 };
-use std::fmt;
 use wire::{Payload, Pointer};
 
 /// The reason why a call may not be made or its output may not be used.
@@ -44,8 +43,9 @@ impl InvocationRefusalKind {
 }
 
 /// The refusal of a call or of its output.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[error("{pointer}: {message} ({})", .kind.code())]
 pub struct InvocationRefusal {
     /// The reason for the refusal.
     pub kind: InvocationRefusalKind,
@@ -248,14 +248,6 @@ fn missing(violation: &Violation) -> Option<Payload> {
     let name = violation.pointer.segments().last().filter(|_| violation.keyword == "required")?;
     Some(Payload::string(&name))
 }
-
-impl fmt::Display for InvocationRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} ({})", self.pointer, self.message, self.code())
-    }
-}
-
-impl std::error::Error for InvocationRefusal {}
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! Delivery of the items of a runtime in order of arrival.
 
 use crate::item::RuntimeId;
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 
 /// Numbers the items of each runtime as they arrive, and enforces that they are delivered in that order.
 ///
@@ -29,33 +29,22 @@ struct Numbers {
 }
 
 /// The reason why an item may not be delivered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutOfOrder {
     /// The item, or a later one, was already delivered.
+    #[error("The item {last} of this runtime has already been delivered.")]
     Passed {
         /// The number of the last delivered item.
         last: u64,
     },
     /// No item with this number has arrived.
+    #[error("The last item that arrived from this runtime is the item {last}.")]
     NotArrived {
         /// The number of the last item that arrived.
         last: u64,
     },
 }
-
-impl fmt::Display for OutOfOrder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Passed { last } => write!(f, "The item {last} of this runtime has already been delivered."),
-            Self::NotArrived { last } => {
-                write!(f, "The last item that arrived from this runtime is the item {last}.")
-            }
-        }
-    }
-}
-
-impl std::error::Error for OutOfOrder {}
 
 impl ItemOrder {
     /// Creates an order in which no item has arrived.

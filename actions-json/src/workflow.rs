@@ -145,7 +145,7 @@ pub struct Wait {
 }
 
 /// An error for a workflow that cannot be run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub struct InvalidWorkflow {
     /// All findings, errors and warnings.
@@ -158,8 +158,6 @@ impl fmt::Display for InvalidWorkflow {
         first.map_or(Ok(()), |first| write!(f, "{first}"))
     }
 }
-
-impl std::error::Error for InvalidWorkflow {}
 
 impl Runner {
     /// Starts a workflow with the arguments of a call. If they are not an object, `input` is an empty object.

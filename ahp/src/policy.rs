@@ -29,7 +29,7 @@ pub enum ContentMode {
 }
 
 /// The reason why a URL must not be opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum UrlRefusal {
     /// The scheme is missing or not on the list. A space before the scheme also counts as missing.
@@ -45,7 +45,7 @@ pub enum UrlRefusal {
     /// The URL contains a space or a control character.
     Character,
     /// The URL has the scheme of canvas content, but is not a valid content URI.
-    Content(UriError),
+    Content(#[source] UriError),
 }
 
 impl UrlRefusal {
@@ -92,8 +92,6 @@ impl fmt::Display for UrlRefusal {
         })
     }
 }
-
-impl std::error::Error for UrlRefusal {}
 
 /// The list of URLs that a renderer opens. Canvas content is always allowed.
 ///

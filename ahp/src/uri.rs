@@ -11,7 +11,7 @@ use crate::{
 use std::fmt;
 
 /// The reason why a text is not a valid canvas URI, or why a name cannot become one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum UriError {
     /// The scheme is missing or is a different one.
@@ -53,8 +53,6 @@ impl fmt::Display for UriError {
         f.write_str(self.as_str())
     }
 }
-
-impl std::error::Error for UriError {}
 
 /// The channel of an open canvas, `ahp-canvas:/<id>`.
 ///

@@ -245,7 +245,8 @@ impl FromStr for DialectOrProtocol {
 /// let unknown = "a2ui@0.7".parse::<DialectOrProtocol>().unwrap_err();
 /// assert_eq!(unknown.suggestion(), Some(Dialect::A2ui0_8.into()));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 pub struct UnknownDialect {
     message: String,
     suggestion: Option<DialectOrProtocol>,
@@ -257,14 +258,6 @@ impl UnknownDialect {
         self.suggestion
     }
 }
-
-impl fmt::Display for UnknownDialect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for UnknownDialect {}
 
 /// Returns the version in a text that starts with the protocol: empty if the text names only the protocol, `None` if it
 /// names something else.

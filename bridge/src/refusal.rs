@@ -41,7 +41,7 @@ impl fmt::Display for RefusalKind {
 /// The reason why a message was not translated: the rule, the place in the input, a message and a hint.
 ///
 /// The refused input is not returned. Pass a clone if you need it afterwards.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Refusal(Box<Inner>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -174,8 +174,6 @@ impl fmt::Display for Refusal {
         write!(f, "{} ({})", self.0.message, self.0.rule)
     }
 }
-
-impl std::error::Error for Refusal {}
 
 impl From<DecodeError> for Refusal {
     fn from(error: DecodeError) -> Self {

@@ -18,25 +18,16 @@ use std::{borrow::Cow, fmt};
 pub struct Pointer(Cow<'static, str>);
 
 /// The error for a text that is not a JSON Pointer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PointerError {
     /// The text is not empty and does not start with `/`.
+    #[error("a JSON Pointer is empty or starts with `/`")]
     NoSlash,
     /// A `~` is not followed by `0` or `1`.
+    #[error("`~` is followed by `0` or `1` in a JSON Pointer")]
     Escape,
 }
-
-impl fmt::Display for PointerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSlash => f.write_str("a JSON Pointer is empty or starts with `/`"),
-            Self::Escape => f.write_str("`~` is followed by `0` or `1` in a JSON Pointer"),
-        }
-    }
-}
-
-impl std::error::Error for PointerError {}
 
 impl Pointer {
     /// Returns the pointer of the whole document.

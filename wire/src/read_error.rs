@@ -93,7 +93,7 @@ impl fmt::Display for DecodeRule {
 /// assert_eq!(error.hint, "write a string");
 /// assert_eq!(error.to_string(), "/lines/1: expected a string, found integer `7` (line 1, column 15)");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub struct DecodeError {
     /// The value that cannot be read. For a missing member, the place where it belongs.
@@ -131,8 +131,6 @@ impl fmt::Display for DecodeError {
         Ok(())
     }
 }
-
-impl std::error::Error for DecodeError {}
 
 /// The result of reading a value.
 pub type ReadResult<T> = Result<T, ReadError>;

@@ -1,31 +1,22 @@
 //! The writer: JSON text in a growing buffer.
 
 use crate::{MAX_DEPTH, Pointer, quote::push_quoted, token};
-use std::fmt::{self, Display, Write};
+use std::fmt::{Display, Write};
 
 /// The error for a message that cannot be encoded.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodeError {
     /// The text would nest deeper than [`MAX_DEPTH`], so decoding it would fail.
+    #[error("{pointer}: the value nests deeper than {MAX_DEPTH} levels")]
     Depth {
         /// The first array or object beyond the limit.
         pointer: Pointer,
     },
     /// The value has no JSON text. For example, an [`Extra`](crate::Extra) repeats a member of its own object.
+    #[error("{0}")]
     Value(String),
 }
-
-impl fmt::Display for EncodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Depth { pointer } => write!(f, "{pointer}: the value nests deeper than {MAX_DEPTH} levels"),
-            Self::Value(value) => f.write_str(value),
-        }
-    }
-}
-
-impl std::error::Error for EncodeError {}
 
 /// A buffer of JSON text. It adds commas between members and elements automatically.
 ///

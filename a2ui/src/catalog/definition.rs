@@ -10,10 +10,7 @@ use super::{Catalog, Checker, Returns};
 use crate::{CatalogId, Notation, Version, capabilities::v1_0::AllowedCallers};
 use schema::{CheckedPart, Schemas};
 use serde_json::{Map, Value};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-};
+use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, Pointer};
 
 /// A catalog that is read from its definition: a catalog file of any version, or an inline catalog of a client.
@@ -62,23 +59,15 @@ struct Function {
 }
 
 /// The reason why a document does not define a catalog.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[error("{pointer}: {message}")]
 pub struct CatalogError {
     /// The place in the document.
     pub pointer: Pointer,
     /// A sentence that describes the problem.
     pub message: String,
 }
-
-impl fmt::Display for CatalogError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { pointer, message } = self;
-        write!(f, "{pointer}: {message}")
-    }
-}
-
-impl std::error::Error for CatalogError {}
 
 /// The names of the members that contain capabilities.
 const CAPABILITIES: [&str; 2] = ["a2uiRendererCapabilities", "a2uiClientCapabilities"];

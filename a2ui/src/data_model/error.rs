@@ -1,13 +1,13 @@
 //! Errors of data models.
 
-use std::fmt;
 use wire::{PayloadKind, Pointer, PointerError, tree::TreeError};
 
 /// The reason why a path is invalid or a write was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DataError {
     /// The path is not a JSON Pointer.
+    #[error("`{path}` is not a valid path: {reason}")]
     Path {
         /// The invalid path.
         path: String,
@@ -15,11 +15,13 @@ pub enum DataError {
         reason: PointerError,
     },
     /// The segment would reach the prototype of an object in a JavaScript client.
+    #[error("`{segment}` is not allowed as a path segment")]
     Forbidden {
         /// The forbidden segment.
         segment: String,
     },
     /// The path leads through a string, number or boolean.
+    #[error("`{at}` is {kind}, so it cannot have members")]
     Primitive {
         /// The place of that value.
         at: Pointer,
@@ -27,6 +29,7 @@ pub enum DataError {
         kind: PayloadKind,
     },
     /// The path leads through an array, and the segment is not an index.
+    #[error("`{at}` is an array, but {segment:?} is not an index")]
     NotAnIndex {
         /// The place of the array.
         at: Pointer,
@@ -34,6 +37,9 @@ pub enum DataError {
         segment: String,
     },
     /// The index is too far beyond the end of an array.
+    #[error(
+        "index {index} is too high for `{at}`, which has {len} elements: the highest allowed index is {max}"
+    )]
     IndexGap {
         /// The place of the array.
         at: Pointer,
@@ -45,6 +51,7 @@ pub enum DataError {
         max: usize,
     },
     /// The model would be nested too deep.
+    #[error("the data model would be nested {depth} levels deep, but at most {max} are allowed")]
     Depth {
         /// The depth after the write.
         depth: usize,
@@ -52,6 +59,7 @@ pub enum DataError {
         max: usize,
     },
     /// The model would take too much memory.
+    #[error("the data model would take {needed} bytes, but the limit is {max}")]
     Bytes {
         /// The number of bytes after the write.
         needed: usize,
@@ -59,40 +67,8 @@ pub enum DataError {
         max: usize,
     },
     /// A value on the path cannot be expanded.
+    #[error(transparent)]
     Tree(TreeError),
-}
-
-impl fmt::Display for DataError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Path { path, reason } => write!(f, "`{path}` is not a valid path: {reason}"),
-            Self::Forbidden { segment } => write!(f, "`{segment}` is not allowed as a path segment"),
-            Self::Primitive { at, kind } => write!(f, "`{at}` is {kind}, so it cannot have members"),
-            Self::NotAnIndex { at, segment } => {
-                write!(f, "`{at}` is an array, but {segment:?} is not an index")
-            }
-            Self::IndexGap { at, index, len, max } => write!(
-                f,
-                "index {index} is too high for `{at}`, which has {len} elements: the highest allowed index is {max}"
-            ),
-            Self::Depth { depth, max } => {
-                write!(f, "the data model would be nested {depth} levels deep, but at most {max} are allowed")
-            }
-            Self::Bytes { needed, max } => {
-                write!(f, "the data model would take {needed} bytes, but the limit is {max}")
-            }
-            Self::Tree(inner) => inner.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for DataError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Tree(inner) => inner.source(),
-            _ => None,
-        }
-    }
 }
 
 impl From<TreeError> for DataError {

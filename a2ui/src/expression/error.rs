@@ -18,7 +18,7 @@ use wire::Pointer;
 /// | `pattern` | a regular expression cannot be parsed |
 /// | `pattern-unsupported` | a regular expression uses look-around, back references or another feature without linear time |
 /// | `call-depth`, `call-arguments`, `depth`, `limit` | the value is nested too deep or needs too much work |
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub struct EvaluationError {
     /// The name of the rule. Rule names are stable, so programs can compare them.
@@ -44,5 +44,3 @@ impl fmt::Display for EvaluationError {
         f.write_str(&self.message)
     }
 }
-
-impl std::error::Error for EvaluationError {}

@@ -6,7 +6,6 @@ use crate::{
     expression::{Dynamic, Evaluation, EvaluationError, FunctionCall, Host, Scope},
     v0_8, v0_9, v0_10, v1_0,
 };
-use std::fmt;
 use wire::{Payload, PayloadKind, Pointer, Timestamp};
 
 #[cfg(test)]
@@ -55,16 +54,20 @@ pub struct ClientEvent {
 }
 
 /// The reason why a user action has no effect.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ActionError {
     /// The surface has no component with this id.
+    #[error("the surface has no component with this id")]
     UnknownComponent,
     /// The component declares no action.
+    #[error("the component declares no action")]
     Undeclared,
     /// Some checks of the component fail, so the component is disabled.
+    #[error("the component is disabled because its checks fail")]
     Checks(Vec<FailedCheck>),
     /// The action does not match any form that its version defines.
+    #[error("{pointer}: expected {expected}")]
     Malformed {
         /// The place in the component.
         pointer: Pointer,
@@ -72,28 +75,8 @@ pub enum ActionError {
         expected: &'static str,
     },
     /// An argument of the called function cannot be evaluated.
+    #[error(transparent)]
     Arguments(EvaluationError),
-}
-
-impl fmt::Display for ActionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownComponent => f.write_str("the surface has no component with this id"),
-            Self::Undeclared => f.write_str("the component declares no action"),
-            Self::Checks(_) => f.write_str("the component is disabled because its checks fail"),
-            Self::Malformed { pointer, expected } => write!(f, "{pointer}: expected {expected}"),
-            Self::Arguments(inner) => inner.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ActionError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Arguments(inner) => inner.source(),
-            _ => None,
-        }
-    }
 }
 
 impl Surface {

@@ -5,7 +5,7 @@ use std::fmt;
 use wire::Pointer;
 
 /// The reason why a message was refused. A refused message changes no surface.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub struct SurfaceError {
     /// The name of the rule that was broken. Rule names are stable, so programs can compare them.
@@ -50,8 +50,6 @@ impl fmt::Display for SurfaceError {
         Ok(())
     }
 }
-
-impl std::error::Error for SurfaceError {}
 
 /// One change that a message made to a surface.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,6 @@
 
 use super::{ActionError, ClientAction, Surface};
 use crate::expression::{EvaluationError, FunctionContext, Functions, Host, Scope};
-use std::fmt;
 use wire::{Payload, Pointer};
 
 /// The event that a component declares, with its current context.
@@ -17,21 +16,26 @@ pub struct DeclaredEvent {
 }
 
 /// The reason why the event of a component is not available.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EventError {
     /// The surface has no component with this id.
+    #[error("the surface has no component with this id")]
     UnknownComponent,
     /// The component declares no action.
+    #[error("the component declares no action")]
     Undeclared,
     /// The action calls a function in the client, so no event is sent.
+    #[error("the action of the component calls a function in the client")]
     FunctionCall,
     /// The context contains a function call, whose result depends on the client.
+    #[error("{pointer}: the context contains a function call, whose result depends on the client")]
     ContextCall {
         /// The place in the component.
         pointer: Pointer,
     },
     /// The action does not have a form that its version defines.
+    #[error("{pointer}: expected {expected}")]
     Malformed {
         /// The place in the component.
         pointer: Pointer,
@@ -39,23 +43,6 @@ pub enum EventError {
         expected: &'static str,
     },
 }
-
-impl fmt::Display for EventError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownComponent => f.write_str("the surface has no component with this id"),
-            Self::Undeclared => f.write_str("the component declares no action"),
-            Self::FunctionCall => f.write_str("the action of the component calls a function in the client"),
-            Self::ContextCall { pointer } => write!(
-                f,
-                "{pointer}: the context contains a function call, whose result depends on the client"
-            ),
-            Self::Malformed { pointer, expected } => write!(f, "{pointer}: expected {expected}"),
-        }
-    }
-}
-
-impl std::error::Error for EventError {}
 
 /// Implements no function, because results depend on the client.
 struct NoFunctions;

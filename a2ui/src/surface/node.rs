@@ -2,7 +2,7 @@
 
 use super::{ReferenceFields, Surface, SurfaceComponent};
 use crate::{ComponentId, Version, data_model, expression::Scope};
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 use wire::{Payload, PayloadKind, Pointer, token};
 
 /// A component at one position of the tree.
@@ -24,21 +24,13 @@ pub struct SurfaceNode<'a> {
 }
 
 /// The error for a tree with more nodes than [`SurfaceOptions::max_expanded`](super::SurfaceOptions) allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[error("the expanded component tree has more than {budget} nodes")]
 pub struct TooManyNodes {
     /// The maximum number of nodes.
     pub budget: usize,
 }
-
-impl fmt::Display for TooManyNodes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { budget } = self;
-        write!(f, "the expanded component tree has more than {budget} nodes")
-    }
-}
-
-impl std::error::Error for TooManyNodes {}
 
 impl Surface {
     /// Returns the nodes of the tree in display order: each component before its children.

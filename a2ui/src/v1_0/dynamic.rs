@@ -5,7 +5,6 @@ use crate::{
     Notation,
     dynamic::{dynamic, dynamic_value, literals},
 };
-use std::fmt;
 use wire::{Number, Payload};
 
 /// The members that distinguish calls.
@@ -100,38 +99,25 @@ pub enum Meaning<'a, L> {
 }
 
 /// An error in interpreting a value under a notation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationError {
     /// The value is written in another notation.
+    #[error("the value is written in the other notation of A2UI 1.0")]
     Other,
     /// The object has the member of a binding or call, but the wrong shape.
+    #[error("the object has a member `{name}`, but is neither a binding nor a call")]
     Malformed {
         /// The member that marks the object.
         name: String,
     },
     /// A name with a single leading `@` is reserved; a literal name is written with `@@`.
+    #[error("the member name `{name}` is reserved; write a literal name as `@{name}`")]
     Reserved {
         /// The reserved name.
         name: String,
     },
 }
-
-impl fmt::Display for NotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Other => f.write_str("the value is written in the other notation of A2UI 1.0"),
-            Self::Malformed { name } => {
-                write!(f, "the object has a member `{name}`, but is neither a binding nor a call")
-            }
-            Self::Reserved { name } => {
-                write!(f, "the member name `{name}` is reserved; write a literal name as `@{name}`")
-            }
-        }
-    }
-}
-
-impl std::error::Error for NotationError {}
 
 macro_rules! under {
     ($($Type:ident of $Literal:ty;)*) => { $(

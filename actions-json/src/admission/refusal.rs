@@ -53,8 +53,9 @@ impl AdmissionRefusalKind {
 }
 
 /// The refusal of an event that may not reach the agent.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[error("{pointer}: {message} ({})", .kind.as_str())]
 pub struct AdmissionRefusal {
     /// The reason for the refusal.
     pub kind: AdmissionRefusalKind,
@@ -96,11 +97,3 @@ impl AdmissionRefusal {
         ActionError::new(error).runtime_id(event.runtime_id.clone())
     }
 }
-
-impl fmt::Display for AdmissionRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} ({})", self.pointer, self.message, self.kind.as_str())
-    }
-}
-
-impl std::error::Error for AdmissionRefusal {}

@@ -29,7 +29,7 @@ impl RoutingErrorKind {
 }
 
 /// A call that cannot be routed to exactly one page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub struct RoutingError {
     /// The reason for the error.
@@ -64,8 +64,6 @@ impl fmt::Display for RoutingError {
         }
     }
 }
-
-impl std::error::Error for RoutingError {}
 
 impl Runtimes {
     /// Returns the only page that a call can go to.

@@ -1,6 +1,5 @@
 //! Mismatches between values and schemas, and checks that are impossible.
 
-use std::fmt;
 use wire::{Payload, Pointer};
 
 /// One place where a value does not match its schema.
@@ -27,10 +26,11 @@ impl Violation {
 }
 
 /// The reason why a value cannot be checked against its schema.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SchemaCheckError {
     /// The schema cannot be used.
+    #[error("the schema cannot be used: {reason}")]
     Schema {
         /// The place in the schema.
         pointer: Pointer,
@@ -38,24 +38,12 @@ pub enum SchemaCheckError {
         reason: String,
     },
     /// The value cannot be represented for the check.
+    #[error("the value cannot be checked against a schema: {reason}")]
     Value {
         /// A description of the values that can be checked.
         reason: String,
     },
     /// This program was built without the feature `jsonschema`.
+    #[error("this program was built without schema checks (feature `jsonschema`)")]
     Unchecked,
 }
-
-impl fmt::Display for SchemaCheckError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Schema { reason, .. } => write!(f, "the schema cannot be used: {reason}"),
-            Self::Value { reason } => write!(f, "the value cannot be checked against a schema: {reason}"),
-            Self::Unchecked => {
-                f.write_str("this program was built without schema checks (feature `jsonschema`)")
-            }
-        }
-    }
-}
-
-impl std::error::Error for SchemaCheckError {}

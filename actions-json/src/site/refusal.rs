@@ -58,7 +58,7 @@ impl SiteRefusalKind {
 }
 
 /// The refusal of a call or an item.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub struct SiteRefusal {
     /// The reason for the refusal.
@@ -150,5 +150,3 @@ impl fmt::Display for SiteRefusal {
         self.code().map_or(Ok(()), |code| write!(f, " ({code})"))
     }
 }
-
-impl std::error::Error for SiteRefusal {}

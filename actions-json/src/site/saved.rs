@@ -10,7 +10,6 @@ use crate::{
     manifest::TransitionName,
     runtimes::{Runtime, Runtimes},
 };
-use std::fmt;
 use wire::Field;
 
 wire::object! {
@@ -85,27 +84,16 @@ wire::object! {
 }
 
 /// The reason why a visit cannot be resumed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResumeError {
     /// The visit was saved by another version of this crate.
+    #[error("this visit was saved in version {0}, but only version 1 is supported")]
     Version(u64),
     /// The visit contains more than a site allows.
+    #[error("this visit contains more {0} than a site allows")]
     TooMany(&'static str),
 }
-
-impl fmt::Display for ResumeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Version(it) => {
-                write!(f, "this visit was saved in version {it}, but only version 1 is supported")
-            }
-            Self::TooMany(it) => write!(f, "this visit contains more {it} than a site allows"),
-        }
-    }
-}
-
-impl std::error::Error for ResumeError {}
 
 impl Site {
     /// Saves the current visit.

@@ -5,7 +5,6 @@ use crate::{
     manifest::{PrimitiveName, Workflow},
     validate::Limits,
 };
-use std::fmt;
 use wire::{Field, Payload};
 
 wire::object! {
@@ -39,38 +38,18 @@ impl SavedAnswer {
 }
 
 /// The reason why a run cannot be resumed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResumeError {
     /// The run was saved by another version of this crate.
+    #[error("this run was saved in version {0}, but only version 1 is supported")]
     Version(u64),
     /// The workflow changed: it does not make the call that was answered.
+    #[error("the answer {0} does not belong to a call that this workflow makes")]
     OtherWorkflow(usize),
     /// The workflow cannot be run.
+    #[error(transparent)]
     InvalidWorkflow(InvalidWorkflow),
-}
-
-impl fmt::Display for ResumeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Version(it) => {
-                write!(f, "this run was saved in version {it}, but only version 1 is supported")
-            }
-            Self::OtherWorkflow(it) => {
-                write!(f, "the answer {it} does not belong to a call that this workflow makes")
-            }
-            Self::InvalidWorkflow(inner) => inner.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ResumeError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::InvalidWorkflow(inner) => inner.source(),
-            _ => None,
-        }
-    }
 }
 
 impl From<InvalidWorkflow> for ResumeError {

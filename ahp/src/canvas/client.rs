@@ -59,10 +59,7 @@ use crate::{
 };
 use mirror::Mirror;
 use provide::ProviderCall;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use output::ClientOutput;
 
@@ -130,33 +127,22 @@ impl Client {
 }
 
 /// The reason why a client refuses a request of the program. Its state is unchanged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClientError {
     /// The client has no connection on which the host has accepted it.
+    #[error("the client is not connected")]
     NotConnected,
     /// No open call has this id: it was never made, was answered before, or ended with its connection.
+    #[error("no open call has the id {0}")]
     UnknownCall(CallId),
     /// The answer does not match the request of the call.
+    #[error("the answer does not match the call with the id {0}")]
     OtherAnswer(CallId),
     /// The value cannot be sent: it nests too deeply, or its unknown members repeat a known one.
+    #[error("the value cannot be sent")]
     Unwritable,
 }
-
-impl fmt::Display for ClientError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotConnected => f.write_str("the client is not connected"),
-            Self::UnknownCall(it) => write!(f, "no open call has the id {it}"),
-            Self::OtherAnswer(it) => {
-                write!(f, "the answer does not match the call with the id {it}")
-            }
-            Self::Unwritable => f.write_str("the value cannot be sent"),
-        }
-    }
-}
-
-impl std::error::Error for ClientError {}
 
 impl Client {
     /// Handles a received frame. An unreadable frame is answered as JSON-RPC requires, and does not affect later

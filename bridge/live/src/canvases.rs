@@ -59,36 +59,21 @@ struct OpenSurface {
 }
 
 /// The reason why a surface cannot be shown or updated.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CanvasError {
     /// The host refused a request.
-    Host(HostError),
+    #[error(transparent)]
+    Host(#[from] HostError),
     /// The host has reached a limit.
+    #[error("{}", .0.message)]
     NoRoom(JsonRpcError),
     /// The surface id cannot name a canvas.
+    #[error("the surface id cannot name a canvas: {0}")]
     Name(UriError),
     /// The step exceeds a limit, or cannot be encoded.
+    #[error(transparent)]
     Step(io::Error),
-}
-
-impl std::fmt::Display for CanvasError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Host(error) => error.fmt(f),
-            Self::NoRoom(error) => f.write_str(&error.message),
-            Self::Name(error) => write!(f, "the surface id cannot name a canvas: {error}"),
-            Self::Step(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for CanvasError {}
-
-impl From<HostError> for CanvasError {
-    fn from(error: HostError) -> Self {
-        Self::Host(error)
-    }
 }
 
 /// The current content of a surface, for a viewer.

@@ -2,7 +2,7 @@
 
 use a2ui::SurfaceId;
 use aap::CanvasFile;
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 use wire::{Payload, PayloadKind, Pointer};
 
 /// A one-to-one table of canvas files and the surfaces they show, for pairs that their names do not determine.
@@ -24,23 +24,15 @@ pub struct Routes {
 }
 
 /// The reason why a table of routes is invalid.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[error("{pointer}: {message}")]
 pub struct RoutesError {
     /// The place of the invalid entry in the table.
     pub pointer: Pointer,
     /// The sentence that states the problem.
     pub message: String,
 }
-
-impl fmt::Display for RoutesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { pointer, message } = self;
-        write!(f, "{pointer}: {message}")
-    }
-}
-
-impl std::error::Error for RoutesError {}
 
 impl Routes {
     /// Creates an empty table.

@@ -110,33 +110,22 @@ impl Default for Trust {
 }
 
 /// The reason why a carry was not used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum IgnoredCarry {
     /// The policy is [`CarryPolicy::Ignore`].
+    #[error("the carry is ignored: carries are not trusted here")]
     ByPolicy,
     /// The policy requires a seal, and the carry has none.
+    #[error("the carry is ignored: it has no seal")]
     NoSeal,
     /// The seal was made with another key or for another message, or the carry was changed afterwards.
+    #[error("the carry is ignored: its seal is not valid for this carry, message and key")]
     WrongSeal,
     /// The embedded carry was cut or changed.
+    #[error("the carry is ignored: it was cut or changed")]
     Damaged,
 }
-
-impl fmt::Display for IgnoredCarry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ByPolicy => f.write_str("the carry is ignored: carries are not trusted here"),
-            Self::NoSeal => f.write_str("the carry is ignored: it has no seal"),
-            Self::WrongSeal => {
-                f.write_str("the carry is ignored: its seal is not valid for this carry, message and key")
-            }
-            Self::Damaged => f.write_str("the carry is ignored: it was cut or changed"),
-        }
-    }
-}
-
-impl std::error::Error for IgnoredCarry {}
 
 impl IgnoredCarry {
     /// Returns the remark of the note.
@@ -285,21 +274,13 @@ impl fmt::Debug for SealKey {
 }
 
 /// The error for a key that is too short.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[error("a seal key needs at least {} bytes, but this one has {len}", SealKey::MIN_LEN)]
 pub struct SealKeyError {
     /// The number of bytes in the rejected key.
     pub len: usize,
 }
-
-impl fmt::Display for SealKeyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { len } = self;
-        write!(f, "a seal key needs at least {} bytes, but this one has {len}", SealKey::MIN_LEN)
-    }
-}
-
-impl std::error::Error for SealKeyError {}
 
 impl Carry {
     /// Seals the carry for the message with this binding. An earlier seal is replaced. An [empty](Carry::is_empty) carry
