@@ -41,6 +41,16 @@
 //! assert_eq!(surface.data_model().get("/n").unwrap().text(), "1.50");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Examples
+//!
+//! The folder `examples` of the crate contains whole programs, each with its output:
+//!
+//! | program | shows how to |
+//! |---|---|
+//! | `edit_text` | read messages, change a text, and write them |
+//! | `click` | build a surface, show it, and send the action of a click (feature `surface`) |
+//! | `own_catalog` | define and check a component of a custom catalog (feature `catalog`) |
 
 pub mod a2a;
 mod address;

@@ -39,6 +39,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Examples
+//!
+//! The folder `examples` of the crate contains whole programs, each with its output:
+//!
+//! | program | shows how to |
+//! |---|---|
+//! | `record` | store the request of a page, and read a record with repairs |
+//!
 //! # Coverage of the specification
 //!
 //! The statements of AAP 1.0 with their tests. `agent-ui-live` contains a provider that stores and sends.

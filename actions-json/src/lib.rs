@@ -56,6 +56,14 @@
 //! # Ok::<(), wire::DecodeError>(())
 //! ```
 //!
+//! # Examples
+//!
+//! The folder `examples` of the crate contains whole programs, each with its output:
+//!
+//! | program | shows how to |
+//! |---|---|
+//! | `site` | visit a site, call a tool, and judge events (features `host` and `jsonschema`); it is quoted in [`site`] |
+//!
 //! # Coverage of the specification
 //!
 //! The table lists each requirement of the schema version 1 reference with the item that implements it and its test. Rules are those

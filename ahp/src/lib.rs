@@ -34,6 +34,14 @@
 //! assert_eq!(state.title.get().map(String::as_str), Some("East wing"));
 //! # Ok::<(), wire::DecodeError>(())
 //! ```
+//!
+//! # Examples
+//!
+//! The folder `examples` of the crate contains whole programs, each with its output:
+//!
+//! | program | shows how to |
+//! |---|---|
+//! | `canvas_state` | follow the state of a canvas, with an action that is unknown |
 
 pub mod canvas;
 mod check;

@@ -26,6 +26,16 @@
 //! | [`mcp_versions`] | maps MCP tools and calls between the versions of MCP |
 //! | [`tool_names`] | converts tool names between alphabets |
 //!
+//! # Examples
+//!
+//! The folder `examples` of the crate contains whole programs, each with its output:
+//!
+//! | program | shows how to |
+//! |---|---|
+//! | `round_trip` | translate a record, edit the target, and translate it back with the carry |
+//! | `old_agent` | connect an agent and a client of two A2UI versions, with saved sessions, on tokio |
+//! | `mcp_tools` | offer the tools of a manifest over MCP, and translate a call back |
+//!
 //! The protocol crates are re-exported. `agent-ui-fidelity` measures what becomes of every field.
 
 #[macro_use]

@@ -13,6 +13,15 @@
 //!
 //! The page itself, a renderer with its styles, is built by `bridge/live/page/build`. This crate embeds it if it was
 //! built before: see [`page::assets`].
+//!
+//! # Examples
+//!
+//! The folder `examples` of the crate contains whole programs, each with its output:
+//!
+//! | program | shows how to |
+//! |---|---|
+//! | `provider` | run an AAP provider behind a layer that requires a token (feature `provider`) |
+//! | `canvas_host` | run an AHP host and a client that shows its canvas (feature `ahp`) |
 
 #[cfg(feature = "provider")]
 pub use aap;
