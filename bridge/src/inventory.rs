@@ -3,8 +3,8 @@
 wire::inventory! {
     /// Every wire type of the bridge itself.
     pub static TYPES = [
-        crate::a2ui_ahp::Fold,
-        crate::a2ui_ahp::FoldedSurface,
+        crate::SavedFold,
+        crate::FoldedSurface,
         crate::a2ui_v0_8_v0_9::BackwardSession,
         crate::a2ui_v0_8_v0_9::BackwardSurface,
         crate::a2ui_v0_8_v0_9::ForwardSession,

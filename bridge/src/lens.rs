@@ -17,6 +17,7 @@
 //! | `keyed_list` | lists whose elements are identified by a key |
 //! | `difference` | the differences between two JSON messages |
 //! | `replacement` | messages that stand for another message of the source, or for none |
+//! | `message_part` | parts of a message that the target has in messages of their own |
 //! | `places` | pointers sorted by nesting |
 //! | `depth` | the depth limit of targets |
 
@@ -30,6 +31,7 @@ mod fingerprint;
 mod inverse;
 mod keyed_list;
 mod label;
+mod message_part;
 mod message_types;
 mod places;
 mod reconcile;
@@ -49,6 +51,7 @@ pub(crate) use difference::Change;
 pub(crate) use field_map::{FieldMap, RESTORED};
 pub(crate) use inverse::Inverse;
 pub(crate) use keyed_list::KeyedList;
+pub(crate) use message_part::MessagePart;
 #[cfg(test)]
 pub(crate) use message_types::tests::assert_values_match_json;
 pub(crate) use message_types::{Translatable, payload};

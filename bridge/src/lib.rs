@@ -72,8 +72,8 @@ pub use mappings::{
 pub use messages::{canvases, mcp, mcp_check, responses};
 pub use refusal::{Refusal, RefusalKind};
 pub use translate::{
-    AnyMessage, Bridge, Family, Output, Outputs, SavedBridge, SavedTranslator, Sessions, Translation,
-    Translator, TypedMessage, route, translate, translate_with_carry,
+    AnyMessage, Bridge, Family, FoldedSurface, JoinedCarry, Output, Outputs, SavedBridge, SavedFold,
+    SavedTranslator, Sessions, Translation, Translator, TypedMessage, route, translate, translate_with_carry,
 };
 pub use trust::{
     embed,

@@ -6,6 +6,7 @@
 //! decides.
 
 mod bridge;
+mod folding;
 mod message;
 mod note_composition;
 mod one_message;
@@ -15,6 +16,7 @@ mod table;
 mod translator;
 
 pub use bridge::{Bridge, SavedBridge};
+pub use folding::{FoldedSurface, JoinedCarry, SavedFold};
 pub use message::{AnyMessage, Family, TypedMessage};
 pub use one_message::{Translation, translate, translate_with_carry};
 pub use sessions::Sessions;

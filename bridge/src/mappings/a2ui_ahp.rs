@@ -18,13 +18,11 @@
 //! Unknown members of updates are dropped, and so is a surface that the input deletes. Another mapping leads to released
 //! AHP: [`ahp_canvas_ahp_v1_0`](crate::ahp_canvas_ahp_v1_0).
 
-mod fold;
 pub(crate) mod message;
 pub(crate) mod surface;
+mod update;
 
-pub use fold::{Fold, FoldedSurface};
-
-pub(crate) use fold::{Due, Folding};
+pub(crate) use update::note_unkept_fields;
 
 use crate::{Context, Refusal, lens::rules};
 use ahp::{ids::ChannelUri, uri::CanvasChannel};
@@ -62,4 +60,12 @@ fn no_name(instance: &str, at: Pointer) -> Refusal {
     let message = format!("the surface id {instance:?} cannot name a canvas{rule}");
     Refusal::context(FORWARD.channel.id, at, message)
         .hint("use another surface id, or pass the channel with --channel")
+}
+
+/// Creates the refusal for a surface whose channel another surface has.
+pub(crate) fn refuse_shared_channel(surface: &str, key: &str) -> Refusal {
+    let message = format!("the surface `{surface}` would share the channel of another surface");
+    let at = Pointer::root().member(key).member("surfaceId");
+    Refusal::context(FORWARD.channel.id, at, message)
+        .hint("omit --channel, so that each surface gets its own channel")
 }

@@ -1,6 +1,7 @@
 //! State that mappings keep of earlier messages.
 
-use crate::{a2ui_ahp::Folding, mappings::*, shared::measured_by_member};
+use super::folding::Folding;
+use crate::{mappings::*, shared::measured_by_member};
 
 /// Defines [`Sessions`] from the table in `protocols.rs`.
 macro_rules! sessions {

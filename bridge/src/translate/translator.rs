@@ -8,6 +8,7 @@ mod other_way;
 mod tests;
 
 use super::{
+    folding::{FinishedCanvas, Folding, SavedFold},
     message::{AnyMessage, Family},
     note_composition::{CompositionCache, compose_outputs},
     sessions::{Earlier, Sessions},
@@ -16,7 +17,6 @@ use super::{
 use crate::{
     Carry, Context, Dialect, DialectOrProtocol, Embed, LossPolicy, Note, Protocol, Refusal, RefusalKind,
     RequestedOutputs, Rule, SealKey, Trust, Verdict,
-    a2ui_ahp::{Due, Fold, Folding},
     byte_budget::DEFAULT_SESSION_BYTES,
     lens::{FieldMap, Output as MappingOutput, Step, TranslationCx},
     shared::SharedMap,
@@ -139,7 +139,7 @@ wire::object! {
         /// The state that mappings keep of earlier messages.
         sessions: Sessions,
         /// The surfaces that are being folded into canvases.
-        fold: Fold,
+        fold: SavedFold,
         /// The dialect of A2UI 1.0 in which each surface is written, by surface id.
         notations: BTreeMap<String, String>,
         /// The rules that refused earlier messages, by surface or canvas.
@@ -441,7 +441,7 @@ impl Translator {
         // Each output has its earlier notes in `before`.
         compose_outputs(&[], &mut begun, Vec::new(), &hops, &mut self.last_notes);
         waiting.extend(begun.into_iter().map(|output| (hops, None, output.map(AnyMessage::from))));
-        for Due { from, input, surface_id, canvas } in self.earlier.folding.finish(&tcx) {
+        for FinishedCanvas { from, input, surface_id, canvas } in self.earlier.folding.finish(&tcx) {
             match canvas {
                 _ if input == OBSERVED => {}
                 _ if self.refused.contains_key(&surface_id) => {}

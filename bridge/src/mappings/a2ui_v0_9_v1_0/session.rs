@@ -2,9 +2,10 @@
 
 use super::{BACKWARD, FORWARD, Rules, agent, client, version};
 use crate::{
-    Carry, Context, Dialect, Refusal,
-    Verdict::*,
-    lens::{DerivedField, Direction, FieldMap, KeyedList, Output, Step, Translated, TranslationCx, payload},
+    Context, Dialect, Refusal,
+    lens::{
+        DerivedField, Direction, FieldMap, KeyedList, MessagePart, Output, Step, Translated, TranslationCx,
+    },
     shared::{SharedMap, measured_by_member},
 };
 use a2ui::{Message, SurfaceId, Version, v0_9, v1_0};
@@ -192,66 +193,44 @@ impl DowngradeSession {
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
         let one = MessageTranslation { session: self, whole: message, from, to };
-        let (main, parts) = apart(message);
+        let (main, parts) = split_surface(message);
         let translated = one.translate(&main, tcx)?;
         let mut outputs = vec![tcx.a2ui_output(translated)];
-        let (root, nothing) = (Pointer::root(), Carry::default());
-        for (part, rule, (holder, name), (to, other)) in parts {
-            let (from, to) = (root.member(holder).member(name), root.member(to).member(other));
-            let mut fields = tcx.notes();
-            let mut below = tcx.for_message(tcx.input, &nothing);
-            let translated = one.translate(&part, &mut below)?;
-            let made = &translated.message;
-            if fields.is_wanted() {
-                let verdict = match payload(message).get(&from) == payload(made).get(&to) {
-                    true if name == other => Copied,
-                    true => Renamed,
-                    // The part returns as a message of its own.
-                    false => Derived,
-                };
-                fields.add(verdict, rule, (&from, ""), Some((&to, "")));
-            }
-            // Places in the part have other places in the whole message.
-            let mut of_part = tcx.notes();
-            of_part.list = below.notes;
-            // The place of the value itself has a note already.
-            of_part.list.retain(|note| note.from != to || note.verdict.needs_carry());
-            fields.add_moved(of_part, &to, &from);
-            outputs.push(Output { notes: fields.list, ..tcx.a2ui_output(translated) });
+        for part in parts {
+            outputs.push(tcx.part_output(message, &part, |part, tcx| one.translate(part, tcx))?);
         }
         Ok(outputs)
     }
 }
 
-/// A part of a `createSurface` as a message of its own, with its rule and its places in the whole and in the target.
-type Part =
-    (v1_0::AgentMessage, &'static crate::Rule, (&'static str, &'static str), (&'static str, &'static str));
-
 /// Splits a message into the main message and the parts that 0.9 has in messages of their own.
-fn apart(message: &v1_0::AgentMessage) -> (v1_0::AgentMessage, Vec<Part>) {
+fn split_surface(message: &v1_0::AgentMessage) -> (v1_0::AgentMessage, Vec<MessagePart<v1_0::AgentMessage>>) {
     let mut main = message.clone();
     let mut parts = Vec::new();
+    let part = |body: v1_0::AgentBody, rule, place_in_whole, place| MessagePart {
+        message: v1_0::AgentMessage::new(message.version, body),
+        rule,
+        place_in_whole: Pointer::from_static(place_in_whole),
+        place: Pointer::from_static(place),
+    };
     if let v1_0::AgentBody::CreateSurface(body) = &mut main.body {
-        let version = message.version;
         if let Some(model) = body.data_model.take() {
             let update = v1_0::UpdateDataModel::new(body.surface_id.clone(), model);
-            let part = v1_0::AgentMessage::new(version, update);
-            parts.push((
-                part,
+            parts.push(part(
+                update.into(),
                 &BACKWARD.data_model,
-                ("createSurface", "dataModel"),
-                ("updateDataModel", "value"),
+                "/createSurface/dataModel",
+                "/updateDataModel/value",
             ));
         }
         if let Field::Value(components) = std::mem::take(&mut body.components) {
             // The main message keeps the catalog that the components state.
             let update = v1_0::UpdateComponents::new(body.surface_id.clone(), components);
-            let part = v1_0::AgentMessage::new(version, update);
-            parts.push((
-                part,
+            parts.push(part(
+                update.into(),
                 &BACKWARD.components,
-                ("createSurface", "components"),
-                ("updateComponents", "components"),
+                "/createSurface/components",
+                "/updateComponents/components",
             ));
         }
     }

@@ -1,0 +1,59 @@
+//! Parts of a message that the target has in messages of their own.
+
+use super::{
+    carry::Carry,
+    field_map::Verdict,
+    message_types::{Translatable, payload},
+    rules::Rule,
+    translation::{Output, Translated, TranslationCx},
+};
+use crate::Refusal;
+use a2ui::Message;
+use wire::Pointer;
+
+/// A part of a message, as a message of its own.
+pub(crate) struct MessagePart<Message> {
+    pub(crate) message: Message,
+    pub(crate) rule: &'static Rule,
+    /// The place of the part in the whole message.
+    pub(crate) place_in_whole: Pointer,
+    /// The place of the part in its own message, before and after the translation.
+    pub(crate) place: Pointer,
+}
+
+impl TranslationCx<'_> {
+    /// Translates a part of a message. The part uses no carry, because that of the whole message belongs to the main
+    /// output. The notes name the places in the whole message.
+    ///
+    /// # Errors
+    /// Refuses if `translate` refuses.
+    pub(crate) fn part_output<Source: Translatable, Target: Translatable + Into<Message>>(
+        &self,
+        whole: &Source,
+        part: &MessagePart<Source>,
+        translate: impl FnOnce(&Source, &mut TranslationCx<'_>) -> Result<Translated<Target>, Refusal>,
+    ) -> Result<Output, Refusal> {
+        let MessagePart { message, rule, place_in_whole, place } = part;
+        let nothing = Carry::default();
+        let mut below = self.for_message(self.input, &nothing);
+        let Translated { message, carry } = translate(message, &mut below)?;
+        let mut fields = self.notes();
+        if fields.is_wanted() {
+            let is_same_name = place_in_whole.segments().last() == place.segments().last();
+            let verdict = match payload(whole).get(place_in_whole) == payload(&message).get(place) {
+                true if is_same_name => Verdict::Copied,
+                true => Verdict::Renamed,
+                // The part returns as a message of its own.
+                false => Verdict::Derived,
+            };
+            fields.add(verdict, rule, (place_in_whole, ""), Some((place, "")));
+        }
+        let mut of_part = self.notes();
+        of_part.list = below.notes;
+        // The place of the value itself has a note already.
+        of_part.list.retain(|note| note.from != *place || note.verdict.needs_carry());
+        fields.add_moved(of_part, place, place_in_whole);
+        let message = Box::new(message.into());
+        Ok(Output { input: self.input, message, carry, notes: fields.list, before: None })
+    }
+}

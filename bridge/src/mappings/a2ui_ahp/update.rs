@@ -1,0 +1,74 @@
+//! The fields of updates that a surface does not keep.
+
+use super::FORWARD;
+use crate::{Verdict::Dropped, lens::FieldMap};
+use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
+use wire::{Extra, Pointer};
+
+/// Adds notes about the parts of a message that a surface does not keep: unknown members of updates and deletions, and
+/// the deleted surface.
+pub(crate) fn note_unkept_fields(message: &Message, is_live: bool, fields: &mut FieldMap) {
+    if !fields.is_wanted() {
+        return;
+    }
+    let rules = &FORWARD;
+    let root = &Pointer::root();
+    let body = root.member(message.key());
+    for (at, extra) in members(message, &body) {
+        for (name, _) in extra.iter() {
+            fields.add(Dropped, &rules.member, (&at, name), None);
+        }
+    }
+    if message.key() == "deleteSurface" {
+        let remark = if is_live {
+            "the surface was created and deleted within the input"
+        } else {
+            "the input did not create a surface of this name"
+        };
+        fields.remark(Dropped, &rules.deleted, (&body, "surfaceId"), None, remark);
+    }
+}
+
+/// Returns the unknown members of a message and its body that a surface does not keep, with the places of their objects.
+/// The creating message keeps its members.
+fn members<'m>(message: &'m Message, at: &Pointer) -> Vec<(Pointer, &'m Extra)> {
+    let (beside, inside) = match message {
+        Message::V0_8Agent(message) => match &message.body {
+            v0_8::AgentBody::SurfaceUpdate(body) => (&message.extra, &body.extra),
+            v0_8::AgentBody::DataModelUpdate(body) => {
+                let mut members = vec![(Pointer::root(), &message.extra), (at.clone(), &body.extra)];
+                let mut open = vec![(at.member("contents"), &body.contents)];
+                while let Some((list, entries)) = open.pop() {
+                    for (index, entry) in entries.iter().enumerate() {
+                        let at = list.element(index);
+                        open.extend(entry.value_map.get().map(|map| (at.member("valueMap"), map)));
+                        members.push((at, &entry.extra));
+                    }
+                }
+                return members;
+            }
+            v0_8::AgentBody::DeleteSurface(body) => (&message.extra, &body.extra),
+            _ => return Vec::new(),
+        },
+        Message::V0_9Agent(message) => match &message.body {
+            v0_9::AgentBody::UpdateComponents(body) => (&message.extra, &body.extra),
+            v0_9::AgentBody::UpdateDataModel(body) => (&message.extra, &body.extra),
+            v0_9::AgentBody::DeleteSurface(body) => (&message.extra, &body.extra),
+            _ => return Vec::new(),
+        },
+        Message::V0_10Agent(message) => match &message.body {
+            v0_10::AgentBody::UpdateComponents(body) => (&message.extra, &body.extra),
+            v0_10::AgentBody::UpdateDataModel(body) => (&message.extra, &body.extra),
+            v0_10::AgentBody::DeleteSurface(body) => (&message.extra, &body.extra),
+            _ => return Vec::new(),
+        },
+        Message::V1_0Agent(message) => match &message.body {
+            v1_0::AgentBody::UpdateComponents(body) => (&message.extra, &body.extra),
+            v1_0::AgentBody::UpdateDataModel(body) => (&message.extra, &body.extra),
+            v1_0::AgentBody::DeleteSurface(body) => (&message.extra, &body.extra),
+            _ => return Vec::new(),
+        },
+        _ => return Vec::new(),
+    };
+    vec![(Pointer::root(), beside), (at.clone(), inside)]
+}

@@ -1,0 +1,228 @@
+//! Folding of agent messages into canvases.
+
+use crate::{
+    Carry, Dialect, Note, Refusal, SavedSurface, a2ui_ahp,
+    byte_budget::{DEFAULT_SESSION_BYTES, too_many_bytes},
+    canvases::OpenCanvas,
+    lens::{Output, TranslationCx},
+    shared::{JsonLen, SharedList, SharedMap, SharedValue, measured_by_member},
+};
+use a2ui::{
+    Message, Notation,
+    surface::{SurfaceOptions, Surfaces},
+};
+use wire::{Reader, Wire, Writer, decode::ReadResult};
+
+wire::object! {
+    /// The saved state of a fold: the surfaces that messages have built so far.
+    pub struct SavedFold {
+        /// The surfaces in the order of their creation.
+        surfaces: Vec<SavedSurface>,
+        /// Further state of each surface, by its id.
+        known: SharedMap<String, FoldedSurface>,
+    }
+
+    /// Further state of a folded surface.
+    pub struct FoldedSurface {
+        /// The number of the message that created the surface.
+        made: u64,
+        /// The body key of that message.
+        key: String,
+        /// The dialect of the messages, by name.
+        dialect: String,
+        /// The joined carries of the messages.
+        carry: JoinedCarry,
+        /// The notes about fields that the surface does not keep.
+        notes: SharedList<SharedValue<Note>>,
+    }
+}
+
+measured_by_member! { FoldedSurface { key, dialect, carry, notes } }
+
+/// The carries of several messages, as one carry. Copies share them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JoinedCarry(SharedList<SharedValue<Carry>>);
+
+impl JoinedCarry {
+    /// Appends the layers of another carry. The seal of that carry does not hold for the joined one.
+    fn add(&mut self, carry: &Carry) {
+        if !carry.is_empty() {
+            self.0.push(Carry::default().join(carry.clone()).into());
+        }
+    }
+
+    fn join(&self) -> Carry {
+        let carries = self.0.iter().map(|carry| (**carry).clone());
+        carries.reduce(Carry::join).unwrap_or_default()
+    }
+}
+
+impl JsonLen for JoinedCarry {
+    fn json_len(&self) -> usize {
+        self.0.json_len()
+    }
+}
+
+impl Wire for JoinedCarry {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
+        <Carry as Wire>::read(reader).map(Self::from)
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        self.join().write(writer);
+    }
+}
+
+impl From<Carry> for JoinedCarry {
+    fn from(carry: Carry) -> Self {
+        Self(vec![carry.into()].into())
+    }
+}
+
+wire::same_form! { [] JoinedCarry as Carry }
+
+/// The surfaces that are being folded into canvases.
+#[derive(Debug)]
+pub(super) struct Folding {
+    surfaces: Surfaces,
+    /// The further state of the surfaces.
+    known: SharedMap<String, FoldedSurface>,
+    /// The limit on the bytes of the further state.
+    max_bytes: usize,
+}
+
+/// The finished canvas of a surface, or the reason why there is none.
+pub(super) struct FinishedCanvas {
+    /// The dialect of the surface.
+    pub(super) from: Dialect,
+    /// The number of the message that created the surface.
+    pub(super) input: u64,
+    pub(super) surface_id: String,
+    pub(super) canvas: Result<Output<OpenCanvas>, Refusal>,
+}
+
+impl Folding {
+    /// Continues from a saved state.
+    ///
+    /// # Errors
+    /// Refuses saved messages that do not rebuild their surfaces.
+    pub(super) fn resume(&mut self, saved: SavedFold) -> Result<(), Refusal> {
+        for surface in &saved.surfaces {
+            for message in surface.read()? {
+                self.surfaces.apply(&message)?;
+            }
+        }
+        self.known = saved.known;
+        Ok(())
+    }
+
+    /// Reads A2UI 1.0 in this notation instead of detecting it.
+    pub(super) fn in_notation(notation: Option<Notation>) -> Self {
+        let surfaces = Surfaces::with_options(SurfaceOptions::new().notation(notation));
+        Self { surfaces, known: SharedMap::default(), max_bytes: DEFAULT_SESSION_BYTES }
+    }
+
+    /// Forgets all surfaces.
+    pub(super) fn restart(&mut self) {
+        self.surfaces = Surfaces::with_options(self.surfaces.options().clone());
+        self.known = SharedMap::default();
+    }
+
+    /// Limits the bytes of surfaces and of their further state, each.
+    pub(super) fn set_max_bytes(&mut self, bytes: usize) {
+        self.surfaces.set_max_bytes(bytes, bytes);
+        self.max_bytes = bytes;
+    }
+
+    pub(super) fn save(&self) -> SavedFold {
+        SavedFold::new(self.surfaces.iter().map(SavedSurface::of).collect::<Vec<_>>(), self.known.clone())
+    }
+
+    /// Applies a message to its surface. Returns the notes about the message and about a deleted surface, for which no
+    /// canvas is emitted.
+    ///
+    /// # Errors
+    /// Refuses a message that does not apply. A refused message changes nothing.
+    pub(super) fn take(
+        &mut self,
+        message: &Message,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Vec<Note>, Refusal> {
+        let id = message.surface_id().map_or_else(String::new, |id| id.as_str().to_owned());
+        let is_live = self.surfaces.get(&id).is_some();
+        let mut fields = tcx.notes();
+        a2ui_ahp::note_unkept_fields(message, is_live, &mut fields);
+        // A refused message must not change the surface.
+        tcx.loss_policy.refusal(&fields.list).map_or(Ok(()), Err)?;
+        if message.key() == "deleteSurface" {
+            self.surfaces.apply(message)?;
+            let mut gone = self.known.get(&id).map_or_else(Vec::new, FoldedSurface::list_notes);
+            self.known.remove(&id);
+            gone.append(&mut fields.list);
+            return Ok(gone);
+        }
+        let mut known = self.known.clone();
+        if !known.contains_key(&id) {
+            known.insert(id.clone(), FoldedSurface::before(message, tcx));
+        }
+        known.update(&id, |known| {
+            if matches!(message.key(), "createSurface" | "beginRendering") {
+                (known.made, known.key) = (tcx.input, message.key().to_owned());
+            }
+            known.carry.add(tcx.carry);
+            fields.list.iter().for_each(|note| known.notes.push(note.clone().into()));
+        });
+        let used = known.json_len();
+        if used > self.max_bytes {
+            return Err(too_many_bytes(used, self.max_bytes));
+        }
+        self.surfaces.apply(message)?;
+        self.known = known;
+        tcx.waiting_notes = fields.list;
+        Ok(Vec::new())
+    }
+
+    /// Returns the numbers of the creating messages, and of messages with notes to report.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = u64> {
+        let of = |known: &FoldedSurface| known.notes.iter().map(|note| note.input).collect::<Vec<_>>();
+        self.known.values().flat_map(move |known| std::iter::once(known.made).chain(of(known)))
+    }
+
+    /// Returns the canvases in the order of creation, or the refusals of surfaces that cannot become canvases. Clears the
+    /// state.
+    pub(super) fn finish(&mut self, tcx: &TranslationCx<'_>) -> Vec<FinishedCanvas> {
+        let mut canvases = Vec::new();
+        for (index, surface) in self.surfaces.iter().enumerate() {
+            let id = surface.surface_id().as_str();
+            let Some(known) = self.known.get(id) else { continue };
+            let from = Dialect::from_name(&known.dialect).unwrap_or_else(|| Dialect::of_surface(surface));
+            let carry = known.carry.join();
+            let mut tcx = tcx.for_message(known.made, &carry);
+            let canvas = if index > 0 && tcx.cx.channel.is_some() {
+                Err(a2ui_ahp::refuse_shared_channel(id, &known.key))
+            } else {
+                a2ui_ahp::surface::forward(surface, &known.key, from, &mut tcx).map(|translated| {
+                    let output = tcx.output(translated);
+                    let mut notes = known.list_notes();
+                    notes.extend(output.notes);
+                    Output { notes, ..output }
+                })
+            };
+            canvases.push(FinishedCanvas { from, input: known.made, surface_id: id.to_owned(), canvas });
+        }
+        self.restart();
+        canvases
+    }
+}
+
+impl FoldedSurface {
+    /// Creates the state of a surface before its first message.
+    fn before(message: &Message, tcx: &TranslationCx<'_>) -> Self {
+        let (carry, notes) = (JoinedCarry::default(), SharedList::default());
+        Self::new(tcx.input, message.key(), tcx.step.from.as_str(), carry, notes)
+    }
+
+    fn list_notes(&self) -> Vec<Note> {
+        self.notes.iter().map(|note| (**note).clone()).collect()
+    }
+}
