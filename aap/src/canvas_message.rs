@@ -1,7 +1,7 @@
 //! Messages that a page posts to its parent window.
 
 use crate::{CanvasFile, ElementId, SubmitRequest, Verb, data, javascript};
-use wire::{Field, Finding, Payload, Pointer, Validate};
+use wire::{Extra, Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
     /// The message of a page about one interaction.
@@ -59,13 +59,18 @@ impl InteractionMessage {
         message
     }
 
+    /// Creates the message of a page for a request, with its unknown members. The canvas file is dropped, because the
+    /// provider knows it.
+    pub fn from_request(request: SubmitRequest) -> Self {
+        let SubmitRequest { action, element, canvas_file: _, data, extra } = request;
+        Self { action, element, data, extra }
+    }
+
     /// Converts the message to the request that the provider's dashboard sends for the current page. Unknown members
     /// are dropped.
     pub fn into_request(self, canvas_file: impl Into<CanvasFile>) -> SubmitRequest {
-        let mut request = SubmitRequest::new(self.action, canvas_file);
-        request.element = self.element;
-        request.data = self.data;
-        request
+        let Self { action, element, data, extra: _ } = self;
+        SubmitRequest { action, element, canvas_file: canvas_file.into(), data, extra: Extra::new() }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{
     CanvasFile, ElementId, FileNameError, InteractionFileName, InteractionId, SubmitRequest, SummaryStyle,
     Verb, control_characters::control_findings, credentials, data, javascript, summary,
 };
-use wire::{Field, Finding, Payload, Pointer, Timestamp, Validate};
+use wire::{Extra, Field, Finding, Payload, Pointer, Timestamp, Validate};
 
 wire::object! {
     /// The record that a provider stores for one interaction and returns in lists.
@@ -50,11 +50,24 @@ impl Interaction {
         request: SubmitRequest,
     ) -> Self {
         let SubmitRequest { action, element, canvas_file, data, extra: _ } = request;
-        let mut record = Self::new(id, timestamp, canvas_file, action, String::new());
-        record.element = element;
-        record.data = data;
+        let mut record = Self {
+            id: id.into(),
+            timestamp: timestamp.into(),
+            canvas_file,
+            action,
+            element,
+            data,
+            summary: String::new(),
+            extra: Extra::new(),
+        };
         record.summary = record.summarize(SummaryStyle::Provider);
         record
+    }
+
+    /// Returns the request for this record: the members that the provider does not choose, with the unknown ones.
+    pub fn into_request(self) -> SubmitRequest {
+        let Self { id: _, timestamp: _, canvas_file, action, element, data, summary: _, extra } = self;
+        SubmitRequest { action, element, canvas_file, data, extra }
     }
 
     /// Computes the summary from the other members. The member `summary` is ignored.

@@ -14,6 +14,7 @@
 //! | `derived` | what is visible of fields, and derived fields, which are restored while it is unchanged |
 //! | `fingerprint` | fingerprints of visible values, which detect an edit |
 //! | `message_types` | the message types, and how each dialect reads them |
+//! | `typed_members` | access to the members of a message without serialising it |
 //! | `keyed_list` | lists whose elements are identified by a key |
 //! | `difference` | the differences between two JSON messages |
 //! | `replacement` | messages that stand for another message of the source, or for none |
@@ -38,6 +39,7 @@ mod reconcile;
 mod replacement;
 mod rules;
 mod translation;
+mod typed_members;
 
 pub use carry::Carry;
 pub use field_map::{Note, Verdict};
@@ -59,3 +61,4 @@ pub(crate) use reconcile::{Direction, UNKNOWN};
 pub(crate) use replacement::Original;
 pub(crate) use rules::{OtherRules, rules};
 pub(crate) use translation::{Output, Step, Translated, TranslationCx};
+pub(crate) use typed_members::assert_members;

@@ -10,6 +10,7 @@
 //! | L7 | a canvas contains its complete surface; a canvas without contents is refused |
 //! | L8 | an edit of a visible value survives, whatever the carry contains |
 //! | L9 | a second round trip changes nothing, and no carry grows |
+//! | L10 | the canvases of a stream are those of the surfaces that it builds |
 //! | L11 | a stream builds the same surfaces however it is cut into chunks |
 //! | L12 | a surface survives the round trip through another version of A2UI, and a canvas the one through released AHP |
 //! | L15 | exactly the admitted events are translated |
@@ -21,11 +22,14 @@
 //! | L22 | a note with a target names a place that the target has |
 //! | L23 | messages about one subject keep their order |
 //! | L24 | a route through another version and the direct route give the same action |
+//! | L25 | a refusal names a place of the message |
 //! | L26 | unknown members are carried |
 //! | L28 | no address with a disallowed scheme comes out |
 //! | L29 | the size of the result is bounded by the size of the input |
+//! | L30 | a written value is read as an equal value: see also `inventory` |
+//! | L31 | an interaction that is delivered twice becomes two equal ones |
+//! | L32 | messages about one surface do not change another one |
 //! | L33 | a surface looks the same in every version, and a click has the same meaning |
-//! | L30 | a written value is read as an equal value: see `inventory` |
 
 mod a2ui_ahp;
 mod aap_a2ui;

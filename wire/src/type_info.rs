@@ -105,6 +105,36 @@ pub enum Shape {
     HandWritten(fn(&mut Definitions) -> serde_json::Value),
 }
 
+impl Shape {
+    /// Returns `true` if an object has exactly these members, in this order, besides its tag or key. In a constant, it makes
+    /// code that lists the members by hand fail to compile when the type gets a new one.
+    pub const fn has_exactly(&self, names: &[&str]) -> bool {
+        let (Self::Object(table) | Self::Keyed(table)) = self else { return false };
+        let (mut members, mut names) = (table.members, names);
+        while let (Some((member, later_members)), Some((name, later_names))) =
+            (members.split_first(), names.split_first())
+        {
+            if !is_same_text(member.name, name) {
+                return false;
+            }
+            (members, names) = (later_members, later_names);
+        }
+        members.is_empty() && names.is_empty()
+    }
+}
+
+/// Compares two texts in a constant.
+const fn is_same_text(one: &str, other: &str) -> bool {
+    let (mut one, mut other) = (one.as_bytes(), other.as_bytes());
+    while let (Some((a, later)), Some((b, other_later))) = (one.split_first(), other.split_first()) {
+        if *a != *b {
+            return false;
+        }
+        (one, other) = (later, other_later);
+    }
+    one.is_empty() && other.is_empty()
+}
+
 /// The type of a slot: a wire type, a JSON type, or a container of one.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -178,5 +208,25 @@ impl TypeInfo {
             Err(error) => return Err(reader.decode_error_at(error)),
         }
         Ok(encode::message(writer))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shape_has_exactly_its_members_in_their_order() {
+        const fn member(name: &'static str) -> Member {
+            Member { name, presence: Presence::Optional, ty: Type::Any, doc: &[] }
+        }
+        const MEMBERS: &[Member] = &[member("a"), member("bc")];
+        let shape =
+            Shape::Object(&Table { name: "T", tag: Some(("type", "t")), members: MEMBERS, keys: &[] });
+        assert!(shape.has_exactly(&["a", "bc"]));
+        for others in [&["a"][..], &["a", "b"], &["a", "bcd"], &["bc", "a"], &["a", "bc", "d"], &[]] {
+            assert!(!shape.has_exactly(others), "{others:?}");
+        }
+        assert!(!Shape::Text.has_exactly(&[]));
     }
 }

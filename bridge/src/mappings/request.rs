@@ -75,19 +75,14 @@ pub fn from_page_message(message: CanvasMessage, cx: &Context) -> Result<SubmitR
 /// ```
 pub fn from_record(record: Interaction, fields: &mut Vec<Note>) -> SubmitRequest {
     drop_provided(fields, &PROVIDED);
-    let mut request = SubmitRequest::new(record.action, record.canvas_file);
-    (request.element, request.data, request.extra) = (record.element, record.data, record.extra);
-    request
+    record.into_request()
 }
 
 /// Creates the message by which a page asks for a record. The canvas file is dropped as well, because the provider knows
 /// it.
 pub fn page_message_from_record(record: Interaction, fields: &mut Vec<Note>) -> CanvasMessage {
     drop_provided(fields, &["/canvasFile"]);
-    let request = from_record(record, fields);
-    let mut message = InteractionMessage::new(request.action);
-    (message.element, message.data, message.extra) = (request.element, request.data, request.extra);
-    message.into()
+    InteractionMessage::from_request(from_record(record, fields)).into()
 }
 
 /// Marks notes about these members as dropped, and removes notes about members without a source field.

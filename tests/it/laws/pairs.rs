@@ -297,7 +297,7 @@ fn differs_without_the_carry_only_where_a_note_reports_it(pair: Pair, there: &Se
     Ok(())
 }
 
-/// Requires that the reader of its protocol reads every target as the written message.
+/// L30: the reader of its protocol reads every target as the written message.
 fn reads_back(pair: Pair, there: &Sent) -> Checked {
     for output in &there.outputs {
         let text = json(&output.message);
@@ -307,7 +307,7 @@ fn reads_back(pair: Pair, there: &Sent) -> Checked {
     Ok(())
 }
 
-/// With `LossPolicy::Refuse`, neither a lossy message nor a message that depends on one is in the output.
+/// L20: with `LossPolicy::Refuse`, neither a lossy message nor a message that depends on one is in the output.
 fn refuse_policy_emits_no_lossy_message(pair: Pair, messages: &[AnyMessage], cx: &Context) -> Checked {
     let there = translation::through(pair.there(cx).loss_policy(LossPolicy::Refuse), bare(messages.to_vec()));
     prop_assert_eq!(there.losses().next(), None);
@@ -538,36 +538,43 @@ fn the_result_is_bounded_by_the_input(there: &Sent) -> Checked {
     Ok(())
 }
 
+/// Puts the numbers of the laws before the reason of a failure, as the table in `laws.rs` lists them.
+fn named(laws: &str, check: Checked) -> Checked {
+    check.map_err(|error| match error {
+        TestCaseError::Fail(reason) => TestCaseError::fail(format!("law {laws}: {reason}")),
+        rejected @ TestCaseError::Reject(_) => rejected,
+    })
+}
+
 fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize, TestCaseError> {
     let cx = context();
     let there = translation::through(pair.there(&cx), bare(messages.to_vec()));
-    comes_back_from_carries_beside_messages(pair, &there, &cx)?;
-    comes_back_from_carries_in_messages(pair, messages, &cx)?;
-    differs_without_the_carry_only_where_a_note_reports_it(pair, &there, &cx)?;
-    members::have_notes_if_lost(pair, &there, &cx)?;
-    members::are_where_notes_place_them(pair, &there)?;
-    members::are_where_notes_place_them(
-        pair.turned(),
-        &translation::through(pair.back(&cx), there.with_carries()),
-    )?;
-    places::of_the_input(&there)?;
-    places::of_the_output(&there)?;
-    places::of_the_output(&translation::through(pair.back(&cx), there.with_carries()))?;
-    reads_back(pair, &there)?;
-    refuse_policy_emits_no_lossy_message(pair, messages, &cx)?;
-    a_foreign_carry_is_harmless(pair, messages, &there, carry, &cx)?;
-    edits::an_edit_survives(pair, &there, &cx)?;
-    edits::an_edited_value_changes_only_its_source(pair, &there, &cx)?;
-    a_saved_translator_continues(pair, messages, &there, &cx)?;
-    a_second_round_trip_changes_nothing(pair, &there, &cx)?;
-    surfaces_are_independent(pair, messages, &there, &cx)?;
-    repeated_messages_have_equal_targets(pair, messages, &there, &cx)?;
-    canvases_match_the_surfaces_of_the_stream(pair, &there, &cx)?;
-    a_route_equals_its_steps(pair, messages, &there, &cx)?;
-    a_route_reports_the_losses_of_its_first_steps(pair, &there, &cx)?;
-    messages_keep_their_order(pair, &there)?;
-    is_safe(&there.outputs)?;
-    the_result_is_bounded_by_the_input(&there)?;
+    let back = translation::through(pair.back(&cx), there.with_carries());
+    let in_messages = |check: Checked| named("L1, L2, L12, L14, in the messages", check);
+    named("L1, L2, L12, L14", comes_back_from_carries_beside_messages(pair, &there, &cx))?;
+    in_messages(comes_back_from_carries_in_messages(pair, messages, &cx))?;
+    named("L20", differs_without_the_carry_only_where_a_note_reports_it(pair, &there, &cx))?;
+    named("L20, for each member", members::have_notes_if_lost(pair, &there, &cx))?;
+    named("L22, for each member", members::are_where_notes_place_them(pair, &there))?;
+    named("L22, for each member on the way back", members::are_where_notes_place_them(pair.turned(), &back))?;
+    named("L22 or L25, of the input", places::of_the_input(&there))?;
+    named("L22, of the output", places::of_the_output(&there))?;
+    named("L22, of the output of the way back", places::of_the_output(&back))?;
+    named("L30", reads_back(pair, &there))?;
+    named("L20, with `LossPolicy::Refuse`", refuse_policy_emits_no_lossy_message(pair, messages, &cx))?;
+    named("L8, with a foreign carry", a_foreign_carry_is_harmless(pair, messages, &there, carry, &cx))?;
+    named("L8", edits::an_edit_survives(pair, &there, &cx))?;
+    named("L8, for one value", edits::an_edited_value_changes_only_its_source(pair, &there, &cx))?;
+    named("L18", a_saved_translator_continues(pair, messages, &there, &cx))?;
+    named("L9", a_second_round_trip_changes_nothing(pair, &there, &cx))?;
+    named("L32", surfaces_are_independent(pair, messages, &there, &cx))?;
+    named("L31", repeated_messages_have_equal_targets(pair, messages, &there, &cx))?;
+    named("L10", canvases_match_the_surfaces_of_the_stream(pair, &there, &cx))?;
+    named("L22, L24", a_route_equals_its_steps(pair, messages, &there, &cx))?;
+    named("L20, of a route", a_route_reports_the_losses_of_its_first_steps(pair, &there, &cx))?;
+    named("L23", messages_keep_their_order(pair, &there))?;
+    named("L28", is_safe(&there.outputs))?;
+    named("L29", the_result_is_bounded_by_the_input(&there))?;
     Ok(there.taken.len())
 }
 

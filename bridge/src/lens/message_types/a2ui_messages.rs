@@ -3,7 +3,7 @@
 use super::{Translatable, are_shallow};
 use crate::{
     Dialect, Refusal,
-    lens::{depth, derived::ValueAt},
+    lens::{depth, derived::ValueAt, typed_members::assert_members},
 };
 use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
 use wire::{Field, Payload};
@@ -77,6 +77,28 @@ impl Translatable for Vec<Message> {
     }
 }
 
+// The functions below name the members that can nest.
+assert_members!(v0_8::AgentMessage: []);
+assert_members!(v0_8::BeginRendering: ["surfaceId", "catalogId", "root", "styles"]);
+assert_members!(v0_8::SurfaceUpdate: ["surfaceId", "components"]);
+assert_members!(v0_8::Component: ["id", "weight", "component"]);
+assert_members!(v0_8::DataModelUpdate: ["surfaceId", "path", "contents"]);
+assert_members!(v0_8::DataEntry: ["key", "valueString", "valueNumber", "valueBoolean", "valueMap"]);
+assert_members!(v0_8::DeleteSurface: ["surfaceId"]);
+assert_members!(v0_9::AgentMessage: ["version"]);
+assert_members!(v0_9::CreateSurface: ["surfaceId", "catalogId", "theme", "sendDataModel"]);
+assert_members!(v0_9::UpdateComponents: ["surfaceId", "components"]);
+assert_members!(v0_9::Component: ["id", "component"]);
+assert_members!(v0_9::UpdateDataModel: ["surfaceId", "path", "value"]);
+assert_members!(v0_9::DeleteSurface: ["surfaceId"]);
+assert_members!(v1_0::AgentMessage: ["version"]);
+assert_members!(v1_0::CreateSurface: ["surfaceId", "catalogId", "sendDataModel", "components", "dataModel", "metadata"]);
+assert_members!(v1_0::UpdateComponents: ["surfaceId", "components"]);
+assert_members!(v1_0::Component: ["id", "component", "@catalogId", "@metadata"]);
+assert_members!(v1_0::UpdateDataModel: ["surfaceId", "path", "value"]);
+assert_members!(v1_0::DeleteSurface: ["surfaceId"]);
+assert_members!(v1_0::Metadata: ["extensions"]);
+
 fn is_shallow_0_8(message: &v0_8::AgentMessage) -> bool {
     let is_flat = |entry: &v0_8::DataEntry| entry.value_map.is_absent() && are_shallow(&entry.extra);
     let is_body_shallow = match &message.body {
@@ -131,6 +153,7 @@ fn is_shallow_1_0(message: &v1_0::AgentMessage) -> bool {
         v1_0::AgentBody::CreateSurface(body) => {
             body.extra.is_empty()
                 && is_plain(&body.metadata)
+                && depth::is_shallow(body.data_model.as_ref())
                 && body.components.get().is_none_or(|components| components.iter().all(is_shallow))
         }
         v1_0::AgentBody::UpdateComponents(body) => {

@@ -4,10 +4,10 @@ use super::{Translatable, refuse_other_kind};
 use crate::{
     Dialect, Refusal,
     canvases::{CanvasDispatch, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
-    lens::depth,
+    lens::{depth, typed_members::assert_members},
     refusal::refuse_errors,
 };
-use ahp::canvas::{CanvasAction, ClientCanvasDeclaration};
+use ahp::canvas::{CanvasAction, CanvasMessage, ClientCanvasDeclaration};
 use wire::{Payload, Validate};
 
 impl Translatable for ProposedAction {}
@@ -15,6 +15,9 @@ impl Translatable for ReleasedAction {}
 impl Translatable for ReleasedCanvas {}
 impl Translatable for ahp::canvas::CanvasState {}
 impl Translatable for ahp::v1_0::CanvasState {}
+
+assert_members!(CanvasDispatch: ["channel", "action"]);
+assert_members!(CanvasMessage: ["payload"]);
 
 impl Translatable for CanvasDispatch {
     fn is_shallow(&self) -> bool {

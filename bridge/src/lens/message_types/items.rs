@@ -3,41 +3,36 @@
 use super::{Translatable, are_shallow, refuse_other_kind};
 use crate::{
     Dialect, Refusal,
-    lens::{depth, derived::ValueAt},
+    lens::{
+        carry::CarriedField,
+        derived::ValueAt,
+        difference::Change,
+        typed_members::{TypedMember, typed_members, typed_texts},
+    },
     refusal::refuse_errors,
 };
 use actions_json::{
     checked_manifest::CheckedManifest,
-    item::{DomEvent, Item},
+    item::{CallId, DomEvent, EventId, Item, RuntimeId},
     manifest::Manifest,
     validate::Profile,
 };
-use wire::{Field, Payload};
+use wire::{Payload, Pointer};
 
 impl Translatable for Item {}
 
-impl Translatable for DomEvent {
-    fn at(&self, pointer: &str) -> ValueAt<'_> {
-        match pointer {
-            "/event_id" => ValueAt::Text(self.event_id.as_str()),
-            "/name" => ValueAt::Text(&self.name),
-            "/payload" => ValueAt::Json(self.payload.text()),
-            "/url" => match &self.url {
-                Field::Value(url) => ValueAt::Text(url),
-                Field::Null => ValueAt::Unknown,
-                Field::Absent => ValueAt::Nothing,
-            },
-            "/observed_at" => match &self.observed_at {
-                Field::Value(time) => ValueAt::Text(time.as_str()),
-                Field::Null => ValueAt::Unknown,
-                Field::Absent => ValueAt::Nothing,
-            },
-            _ => ValueAt::Unknown,
-        }
-    }
+typed_texts!(CallId, EventId, RuntimeId);
 
-    fn is_shallow(&self) -> bool {
-        depth::is_shallow(Some(&self.payload)) && are_shallow(&self.extra)
+typed_members! {
+    DomEvent {
+        event_id as "event_id",
+        runtime_id as "runtime_id",
+        name as "name",
+        event as "event",
+        url as "url",
+        payload as "payload",
+        previous_call_id as "previous_call_id",
+        observed_at as "observed_at",
     }
 }
 

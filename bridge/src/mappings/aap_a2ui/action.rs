@@ -1,6 +1,6 @@
 //! User actions of all A2UI versions.
 
-use crate::{Dialect, Refusal};
+use crate::{Dialect, Refusal, lens::assert_members};
 use a2ui::{ComponentId, Direction, Message, SurfaceId, v0_8, v0_9, v0_10, v1_0};
 use wire::{Extra, Field, Payload, Pointer, Timestamp, Wire};
 
@@ -41,6 +41,10 @@ pub struct ClientAction {
 /// only some versions define.
 macro_rules! version {
     ($version:ident: $read:ident, $write:ident, [$($field:ident as $name:literal),*]) => {
+        assert_members!(
+            $version::UserAction: ["name", "surfaceId", "sourceComponentId", "timestamp", "context", $($name),*]
+        );
+
         fn $read(dialect: Dialect, action: $version::UserAction, message_extra: Extra) -> ClientAction {
             #[allow(unused_mut)]
             let mut action_extra = action.extra;

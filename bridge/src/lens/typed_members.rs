@@ -1,0 +1,193 @@
+//! Access to the members of a message without serialising it.
+
+use super::{depth, derived::ValueAt};
+use wire::{Field, Payload, Timestamp, Wire};
+
+/// The type of a member that the lens reads and restores without serialising its message.
+pub(super) trait TypedMember: Wire + Sized + PartialEq {
+    /// Returns the value as JSON, or `None` if the member is absent.
+    fn to_json(&self) -> Option<Payload>;
+
+    /// Reads the value of the member; `None` stands for an absent member. Returns `None` if the type does not have the
+    /// value.
+    fn from_json(value: Option<&Payload>) -> Option<Self>;
+
+    fn value_at(&self) -> ValueAt<'_>;
+
+    fn is_absent(&self) -> bool {
+        self.value_at() == ValueAt::Nothing
+    }
+
+    /// Returns `true` if the value is known to nest so little that no wrapper exceeds the depth limit.
+    fn is_shallow(&self) -> bool {
+        true
+    }
+}
+
+/// Implements [`TypedMember`] for types of text.
+macro_rules! typed_texts {
+    ($($Type:ty),*) => { $(
+        impl TypedMember for $Type {
+            fn to_json(&self) -> Option<Payload> {
+                Some(Payload::string(self.as_str()))
+            }
+
+            fn from_json(value: Option<&Payload>) -> Option<Self> {
+                value?.decode().ok()
+            }
+
+            fn value_at(&self) -> ValueAt<'_> {
+                ValueAt::Text(self.as_str())
+            }
+        }
+    )* };
+}
+
+pub(super) use typed_texts;
+
+typed_texts!(String, Timestamp);
+
+impl TypedMember for Payload {
+    fn to_json(&self) -> Option<Payload> {
+        Some(self.clone())
+    }
+
+    fn from_json(value: Option<&Payload>) -> Option<Self> {
+        value.cloned()
+    }
+
+    fn value_at(&self) -> ValueAt<'_> {
+        ValueAt::Json(self.text())
+    }
+
+    fn is_shallow(&self) -> bool {
+        depth::is_shallow(Some(self))
+    }
+}
+
+impl TypedMember for Option<Payload> {
+    fn to_json(&self) -> Option<Payload> {
+        self.clone()
+    }
+
+    fn from_json(value: Option<&Payload>) -> Option<Self> {
+        Some(value.cloned())
+    }
+
+    fn value_at(&self) -> ValueAt<'_> {
+        self.as_ref().map_or(ValueAt::Nothing, TypedMember::value_at)
+    }
+
+    fn is_shallow(&self) -> bool {
+        depth::is_shallow(self.as_ref())
+    }
+}
+
+impl<T: TypedMember> TypedMember for Field<T> {
+    fn to_json(&self) -> Option<Payload> {
+        match self {
+            Self::Value(value) => value.to_json(),
+            Self::Null => Some(Payload::null()),
+            Self::Absent => None,
+        }
+    }
+
+    fn from_json(value: Option<&Payload>) -> Option<Self> {
+        match value {
+            None => Some(Self::Absent),
+            Some(value) if value.is_null() => Some(Self::Null),
+            value => T::from_json(value).map(Self::Value),
+        }
+    }
+
+    fn value_at(&self) -> ValueAt<'_> {
+        match self {
+            Self::Value(value) => value.value_at(),
+            Self::Null => ValueAt::Json("null"),
+            Self::Absent => ValueAt::Nothing,
+        }
+    }
+
+    fn is_shallow(&self) -> bool {
+        self.get().is_none_or(TypedMember::is_shallow)
+    }
+}
+
+/// Fails to compile if the members of a type are not exactly these. Code that lists the members by hand then cannot miss
+/// a new one.
+macro_rules! assert_members {
+    ($Type:ty: [$($name:expr),* $(,)?]) => {
+        const _: () = assert!(
+            <$Type as wire::WireType>::SHAPE.has_exactly(&[$($name),*]),
+            concat!("this code lists the members of ", stringify!($Type), " by hand: map the new member, and list it")
+        );
+    };
+}
+pub(crate) use assert_members;
+
+/// Implements [`Translatable`](super::Translatable) for a type whose members all are a [`TypedMember`]. Lists every member
+/// with its name in JSON.
+macro_rules! typed_members {
+    ($Type:ty { $($field:ident as $name:literal),* $(,)? }) => {
+        $crate::lens::assert_members!($Type: [$($name),*]);
+
+        impl Translatable for $Type {
+            fn changes_from(&self, other: &Self, levels: usize) -> Option<Vec<Change>> {
+                if levels != 1 {
+                    return (self == other).then(Vec::new);
+                }
+                let mut changes = Vec::new();
+                let mut change = |name: &'static str, value: Option<Payload>| {
+                    changes.push((Pointer::from_static(name), value));
+                };
+                $( if self.$field != other.$field && !self.$field.is_absent() {
+                    change(concat!("/", $name), self.$field.to_json());
+                } )*
+                let member = |name: &str| Pointer::root().member(name);
+                let new = self.extra.iter().filter(|(name, value)| other.extra.get(name) != Some(*value));
+                changes.extend(new.map(|(name, value)| (member(name), Some(value.clone()))));
+                let mut remove = |name: &'static str| changes.push((Pointer::from_static(name), None));
+                $( if self.$field.is_absent() && !other.$field.is_absent() {
+                    remove(concat!("/", $name));
+                } )*
+                let gone = other.extra.iter().filter(|(name, _)| self.extra.get(name).is_none());
+                changes.extend(gone.map(|(name, _)| (member(name), None)));
+                Some(changes)
+            }
+
+            fn with_restored(mut self, kept: &[&CarriedField]) -> Option<Self> {
+                let mut is_another = false;
+                for CarriedField { pointer, value } in kept {
+                    match pointer.as_str() {
+                        $( place if place == concat!("/", $name) => {
+                            let value = TypedMember::from_json(value.as_ref())?;
+                            is_another |= self.$field != value;
+                            self.$field = value;
+                        } )*
+                        _ => {
+                            let mut segments = pointer.segments();
+                            let (Some(name), None, Some(value)) = (segments.next(), segments.next(), value)
+                            else {
+                                return None;
+                            };
+                            is_another |= self.extra.insert(name, value.clone()).as_ref() != Some(value);
+                        }
+                    }
+                }
+                is_another.then_some(self)
+            }
+
+            fn at(&self, pointer: &str) -> ValueAt<'_> {
+                match pointer {
+                    $( place if place == concat!("/", $name) => self.$field.value_at(), )*
+                    _ => ValueAt::Unknown,
+                }
+            }
+
+            fn is_shallow(&self) -> bool {
+                $( self.$field.is_shallow() && )* are_shallow(&self.extra)
+            }
+        }
+    };
+}
+pub(super) use typed_members;
