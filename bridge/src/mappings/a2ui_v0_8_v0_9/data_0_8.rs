@@ -22,6 +22,8 @@ pub struct DataMap(SharedMap<String, Member>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Member {
     place: usize,
+    /// The bytes that the second escape adds to the name.
+    name_escapes: usize,
     node: DataNode,
 }
 
@@ -31,21 +33,26 @@ impl Default for DataNode {
     }
 }
 
-/// Quotes are escaped, because the wire form is JSON in a string.
+/// Returns the length of a JSON text in a JSON string, without the quotes of the string.
+fn len_in_string(json: &str) -> usize {
+    json.json_len() - "\"\"".len()
+}
+
 impl JsonLen for Member {
     fn json_len(&self) -> usize {
-        self.node.json_len()
+        self.node.json_len() + self.name_escapes
     }
 }
 
+/// The wire form is JSON in a string, so that names and texts are escaped twice.
 impl JsonLen for DataNode {
     fn json_len(&self) -> usize {
         let len = match self {
-            Self::Value(value) => value.json_len(),
+            Self::Value(value) => len_in_string(value.text()),
             Self::Map(map) => map.0.json_len(),
             Self::List(list) => list.json_len(),
         };
-        len + r#"\"\""#.len()
+        len + "\"\"".len()
     }
 }
 
@@ -74,7 +81,8 @@ impl DataMap {
 
     fn set(&mut self, name: &str, node: DataNode) {
         let place = self.place(name).unwrap_or_else(|| self.len());
-        self.0.insert(name.to_owned(), Member { place, node });
+        let name_escapes = len_in_string(Payload::string(name).text()).saturating_sub(name.json_len());
+        self.0.insert(name.to_owned(), Member { place, name_escapes, node });
     }
 }
 
@@ -262,6 +270,20 @@ mod tests {
             let mut model = node(start);
             assert!(!model.set(&names(path), node("1")), "{path}");
             assert_eq!(model, node(start));
+        }
+    }
+
+    #[test]
+    fn the_length_counts_quotes_as_they_are_written() {
+        for text in ["plain", &"\"".repeat(40), &"\\".repeat(40), &"\u{1}\n".repeat(40)] {
+            let text = Payload::string(text);
+            for json in
+                [format!(r#"{{{text}:1,"m":{{{text}:{{}}}}}}"#), format!(r#"{{"a":[{text},[{text}]]}}"#)]
+            {
+                let model = node(&json);
+                let exact = wire::encoded_len(&model);
+                assert!((exact..=exact + exact / 2 + 32).contains(&model.json_len()), "{json}");
+            }
         }
     }
 
