@@ -40,6 +40,7 @@ pub struct Report {
 
 /// The error for a report without the surface or call that its version of A2UI requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 #[error("an error message of {version} must name {what}")]
 pub struct MissingAddress {
     /// The version that requires the surface or call.

@@ -69,6 +69,7 @@ impl Stream {
 
 /// The error for a text that exceeds the limit of its [`Splitter`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 #[error("the text is longer than the limit of {limit} bytes")]
 pub struct TooLong {
     /// The limit in bytes.

@@ -18,10 +18,12 @@ mod function_call;
 mod tests;
 
 #[cfg(feature = "catalog")]
+#[doc(inline)]
 pub use crate::v0_9::{
     Argument, CheckRule, DataBinding, DynamicBoolean, DynamicNumber, DynamicString, DynamicStringList,
     DynamicValue,
 };
+#[doc(inline)]
 pub use crate::v0_9::{
     ChildList, ChildTemplate, Component, CreateSurface, DeleteSurface, UpdateComponents, UpdateDataModel,
     ValidationFailed, ValidationFailedCode,

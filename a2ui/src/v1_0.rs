@@ -32,7 +32,9 @@ mod version;
 #[cfg(test)]
 mod tests;
 
+#[doc(inline)]
 pub use crate::v0_9::{ChildList, ChildTemplate, DeleteSurface};
+#[doc(inline)]
 pub use crate::v0_10::ResponseError;
 #[cfg(feature = "catalog")]
 pub use action::{Action, ActionBody, Event};

@@ -41,6 +41,35 @@ impl InteractionId {
     }
 }
 
+/// Conversions from and to the types of `uuid` (feature `uuid`).
+#[cfg(feature = "uuid")]
+impl InteractionId {
+    /// Converts the id to a UUID. Returns `None` if the text is not [one](Self::as_uuid) in its usual form.
+    ///
+    /// A UUID does not keep the case of its digits, so use the id itself for the name of a file.
+    ///
+    /// ```
+    /// use agent_ui_aap::InteractionId;
+    ///
+    /// let id = InteractionId::from("A1B2C3D4-e5f6-7890-abcd-ef1234567890");
+    /// let uuid = id.to_uuid().unwrap();
+    /// assert_eq!(InteractionId::from(uuid), "a1b2c3d4-e5f6-7890-abcd-ef1234567890");
+    /// assert_eq!(id, "A1B2C3D4-e5f6-7890-abcd-ef1234567890");
+    /// assert_eq!(InteractionId::from("record-7").to_uuid(), None);
+    /// ```
+    pub fn to_uuid(&self) -> Option<uuid::Uuid> {
+        uuid::Uuid::try_parse(self.as_uuid()?).ok()
+    }
+}
+
+/// Writes the UUID in its usual form, with lower-case digits.
+#[cfg(feature = "uuid")]
+impl From<uuid::Uuid> for InteractionId {
+    fn from(uuid: uuid::Uuid) -> Self {
+        Self::from(uuid.hyphenated().to_string())
+    }
+}
+
 impl InteractionId {
     /// Returns `true` if the id can be part of a file name, as in the name of a record.
     ///
@@ -108,6 +137,12 @@ mod tests {
             let id = InteractionId::from(text);
             assert_eq!(id.as_uuid(), is_uuid.then_some(text));
             assert_eq!(id.validate().is_empty(), is_uuid);
+            #[cfg(feature = "uuid")]
+            {
+                let back = id.to_uuid().map(|uuid| InteractionId::from(uuid).as_str().to_owned());
+                assert_eq!(back, is_uuid.then(|| text.to_lowercase()));
+                assert_eq!(id.as_str(), text);
+            }
         }
     }
 

@@ -14,6 +14,12 @@
 //! | [`lenient`] | decoding with repairs, for files of the published provider |
 //! | [`provider`] | the record that the published provider stores for a request |
 //!
+//! | feature | adds |
+//! |---|---|
+//! | `chrono` | `Timestamp::to_datetime`, and `From<DateTime<Utc>>` for [`wire::Timestamp`] |
+//! | `uuid` | `InteractionId::to_uuid`, and `From<Uuid>` for [`InteractionId`] |
+//! | `schemars`, `proptest` | a `JsonSchema` and a generator for every wire type |
+//!
 //! Decoding is tolerant, and [`wire::Validate`] reports everything that breaks a rule. Computed values, such as
 //! summaries, are those of the published provider. The crate does no I/O, and uses no clock and no random numbers.
 //!
@@ -46,6 +52,7 @@
 //! | program | shows how to |
 //! |---|---|
 //! | `record` | store the request of a page, and read a record with repairs |
+//! | `findings` | draw errors and findings into the text of a record |
 //!
 //! # Coverage of the specification
 //!
@@ -105,13 +112,17 @@ pub use canvas_list::{CanvasFileInfo, CanvasListResponse};
 pub use canvas_message::{CanvasMessage, InteractionMessage};
 pub use canvas_path::{CanvasFile, CanvasPath, CanvasPathError};
 pub use error_body::{ErrorBody, ErrorCode};
+#[doc(inline)]
 pub use file_name::{FileNameError, InteractionFileName};
 pub use id::{ElementId, InteractionId};
 pub use interaction::Interaction;
 pub use list::{ListQuery, ListQueryError, ListResponse};
+#[doc(inline)]
 pub use notification::Notification;
+#[doc(inline)]
 pub use storage::AgentId;
 pub use submit::{SubmitRequest, SubmitResponse};
+#[doc(inline)]
 pub use summary::{SummaryStyle, summary};
 pub use verb::Verb;
 

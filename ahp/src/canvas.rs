@@ -36,6 +36,7 @@ mod state_action;
 mod unique;
 pub mod versioning;
 
+#[doc(inline)]
 pub use crate::ReduceOutcome;
 pub use action::{CanvasAction, CanvasCloseRequested, CanvasMessage, CanvasUpdated};
 pub use content::{CanvasReadResourceParams, CanvasReadResourceResult, CanvasResourceContent};

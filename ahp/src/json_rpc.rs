@@ -6,6 +6,7 @@ mod request_id;
 pub use message::JsonRpcMessage;
 pub use request_id::RequestId;
 
+use std::fmt;
 use wire::{Finding, Payload, Pointer, Validate};
 
 wire::word! {
@@ -81,6 +82,14 @@ wire::object! {
         data?: Option<Payload>,
     }
 }
+
+impl fmt::Display for JsonRpcError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (code {})", self.message, self.code)
+    }
+}
+
+impl std::error::Error for JsonRpcError {}
 
 impl Validate for JsonRpcError {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {

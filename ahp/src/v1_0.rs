@@ -26,6 +26,7 @@ mod reducer;
 mod snapshot;
 mod state;
 
+#[doc(inline)]
 pub use crate::ReduceOutcome;
 pub use action::{CanvasAction, CanvasStateChanged, CanvasesChanged, ChatAction, StateAction};
 pub use reducer::{REDUCERS, fold_case, reduce_canvas, reduce_chat};

@@ -46,8 +46,22 @@ fn crates_of(package: &str, features: &[&str]) -> (BTreeSet<String>, BTreeSet<St
     names.map(str::to_owned).partition(|name| name.starts_with("agent-ui-"))
 }
 
-/// The dependencies that read and write messages.
-const WIRE: [&str; 7] = ["itoa", "memchr", "serde", "serde_core", "serde_json", "typeid", "zmij"];
+/// The dependencies that read and write messages, and those that derive error types.
+const WIRE: [&str; 13] = [
+    "itoa",
+    "memchr",
+    "proc-macro2",
+    "quote",
+    "serde",
+    "serde_core",
+    "serde_json",
+    "syn",
+    "thiserror",
+    "thiserror-impl",
+    "typeid",
+    "unicode-ident",
+    "zmij",
+];
 
 #[test]
 fn every_crate_has_exactly_the_listed_dependencies() {
@@ -66,7 +80,6 @@ fn every_crate_has_exactly_the_listed_dependencies() {
         "sha1_smol",
         "smallvec",
         "triomphe",
-        "unicode-ident",
         "uuid",
     ];
     let expected = WIRE.iter().chain(&own);
@@ -75,10 +88,19 @@ fn every_crate_has_exactly_the_listed_dependencies() {
 }
 
 #[test]
+fn conversions_add_only_their_crate() {
+    let without = dependencies_of("agent-ui-aap", &[]);
+    for (feature, crates) in [("chrono", vec!["chrono", "num-traits"]), ("uuid", vec!["uuid"])] {
+        let with = dependencies_of("agent-ui-aap", &[feature]);
+        assert_eq!(with.difference(&without).collect::<Vec<_>>(), crates);
+    }
+}
+
+#[test]
 fn the_program_has_a_bounded_number_of_dependencies() {
     let brought = dependencies_of("agent-ui-cli", &[]);
     assert!(brought.contains("clap") && brought.contains("jsonschema"));
-    assert!(brought.len() <= 90, "{} crates: {brought:?}", brought.len());
+    assert!(brought.len() <= 92, "{} crates: {brought:?}", brought.len());
 }
 
 #[test]

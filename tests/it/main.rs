@@ -10,6 +10,7 @@
 //! | `corpus` | real input, found through `AGENT_UI_CORPUS` |
 //! | `layers` | the imports between the files of the bridge |
 //! | `crates` | the dependencies of each crate |
+//! | `errors` | the error types of every crate |
 //! | `new_protocol` | the files that a new protocol touches |
 //! | `wording` | the documentation, the messages and the names of the whole project |
 //! | `seeds` | writes the seeds of the fuzz targets; not a test |
@@ -19,6 +20,7 @@
 mod ahp_cases;
 mod corpus;
 mod crates;
+mod errors;
 mod fixtures;
 mod hostile;
 mod inventory;

@@ -40,13 +40,13 @@ fn root() -> PathBuf {
 }
 
 /// Returns the folders of the crates whose sources are checked.
-fn crates() -> Vec<String> {
+pub(crate) fn crates() -> Vec<String> {
     let folders = crate_folders().into_iter();
     folders.map(|folder| if folder == "bridge" { "bridge/src".to_owned() } else { folder }).collect()
 }
 
 /// Returns the files below `folder` whose name ends with `extension`, without those that are built or installed.
-fn files(folder: &str, extension: &str) -> Vec<(String, String)> {
+pub(crate) fn files(folder: &str, extension: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut folders = vec![root().join(folder)];
     while let Some(folder) = folders.pop() {

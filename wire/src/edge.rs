@@ -5,7 +5,7 @@
 //! object. serde_json keeps every byte of a member. Other formats get the value; a number that they cannot represent
 //! is an error.
 
-use crate::{Wire, decode, quote, scan, token};
+use crate::{DecodeError, DecodeRule, Wire, decode, decode::ReadError, quote, scan, token};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor},
@@ -97,20 +97,73 @@ impl Serialize for Json<'_> {
 /// Writes a number into a format that has machine types only. If none of them can represent its value, this is an
 /// error.
 fn write_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    if text != "-0" {
-        if let Ok(integer) = text.parse() {
-            return serializer.serialize_u64(integer);
-        }
-        if let Ok(integer) = text.parse() {
-            return serializer.serialize_i64(integer);
-        }
+    match MachineNumber::parse(text) {
+        Some(MachineNumber::Unsigned(integer)) => serializer.serialize_u64(integer),
+        Some(MachineNumber::Signed(integer)) => serializer.serialize_i64(integer),
+        Some(MachineNumber::Float(float)) => serializer.serialize_f64(float),
+        None => Err(S::Error::custom(format_args!("this format cannot represent the number {text}"))),
     }
-    let float: f64 = text.parse().map_err(S::Error::custom)?;
-    if !float.is_finite() || Decimal::parse(&format!("{float:e}")) != Decimal::parse(text) {
-        return Err(S::Error::custom(format_args!("this format cannot represent the number {text}")));
-    }
-    serializer.serialize_f64(float)
 }
+
+/// A number as a machine type that has exactly its value.
+enum MachineNumber {
+    Unsigned(u64),
+    Signed(i64),
+    Float(f64),
+}
+
+impl MachineNumber {
+    /// Parses a number; `None` if every machine type would change its value.
+    fn parse(text: &str) -> Option<Self> {
+        if text != "-0" {
+            if let Ok(integer) = text.parse() {
+                return Some(Self::Unsigned(integer));
+            }
+            if let Ok(integer) = text.parse() {
+                return Some(Self::Signed(integer));
+            }
+        }
+        let float: f64 = text.parse().ok()?;
+        let is_exact = float.is_finite() && Decimal::parse(&format!("{float:e}")) == Decimal::parse(text);
+        is_exact.then_some(Self::Float(float))
+    }
+}
+
+/// Converts valid JSON into a value of serde_json. What the value cannot hold is an error.
+pub(crate) fn value(text: &str) -> Result<serde_json::Value, DecodeError> {
+    use token::TokenKind as Kind;
+    if let Some(pointer) = token::deeper_than(text, VALUE_DEPTH) {
+        let message = format!("the value nests deeper than {VALUE_DEPTH} levels");
+        let error = ReadError::new(DecodeRule::Depth, message, "nest arrays and objects less deep");
+        return Err(DecodeError { pointer, ..error.into() });
+    }
+    let keeps_numbers = has_arbitrary_precision();
+    for token in token::Tokens::new(text) {
+        let error = match token.kind {
+            Kind::Number if !keeps_numbers && MachineNumber::parse(token.text).is_none() => {
+                let message = format!("the number `{}` is not a 64-bit integer or a double", token.text);
+                ReadError::new(
+                    DecodeRule::Value,
+                    message,
+                    "keep the payload, or write the number as a string",
+                )
+            }
+            Kind::Name | Kind::String if token::has_lone_surrogate(token.text) => ReadError::new(
+                DecodeRule::Encoding,
+                "the string contains a lone surrogate",
+                "keep the payload, or remove the surrogate",
+            ),
+            _ => continue,
+        };
+        let error = error.at_offset(token.at + 1).in_text(text);
+        return Err(DecodeError { pointer: token::pointer_at(text, token.at), ..error });
+    }
+    serde_json::from_str(text)
+        .map_err(|error| ReadError::new(DecodeRule::Value, error, "keep the payload").into())
+}
+
+/// The number of levels that serde_json reads.
+const VALUE_DEPTH: usize = 127;
 
 /// The value of a number: its digits without leading and trailing zeros, and the power of ten that follows them.
 #[derive(PartialEq)]
@@ -232,7 +285,7 @@ struct Transcript<'t> {
 const NUMBER_MEMBER: &str = "$serde_json::private::Number";
 
 /// Returns `true` if serde_json keeps the text of numbers in this build.
-fn has_arbitrary_precision() -> bool {
+pub(crate) fn has_arbitrary_precision() -> bool {
     serde_json::from_str::<serde_json::Value>("1e999").is_ok()
 }
 

@@ -1,8 +1,8 @@
 //! Findings: problems in a message that can be read.
 
-use crate::{DecodeError, Pointer};
+use crate::{DecodeError, Pointer, token};
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use std::fmt;
+use std::{fmt, ops::Range};
 
 /// The importance of a [`Finding`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -104,6 +104,28 @@ impl Finding {
     pub fn hint(mut self, hint: impl fmt::Display) -> Self {
         self.hint = hint.to_string();
         self
+    }
+
+    /// Returns the bytes of `text` that the finding is about, for programs that draw findings into the source.
+    /// `text` is the text of the message.
+    ///
+    /// This is the [span](token::span) of the value at the pointer. If the correction renames a member, it is the
+    /// name of that member.
+    ///
+    /// ```
+    /// use agent_ui_wire::{Finding, Pointer};
+    ///
+    /// let text = r#"{"page": {"title": ""}}"#;
+    /// let finding = Finding::error("empty", Pointer::parse("/page/title")?, "the title is empty");
+    /// assert_eq!(finding.span(text), 19..21);
+    /// # Ok::<(), agent_ui_wire::PointerError>(())
+    /// ```
+    pub fn span(&self, text: &str) -> Range<usize> {
+        let name = match self.fix {
+            Some(Fix::Rename(_)) => token::name_span(text, &self.pointer),
+            _ => None,
+        };
+        name.unwrap_or_else(|| token::span(text, &self.pointer))
     }
 
     /// Adds the edit that applies the hint.

@@ -13,8 +13,15 @@
 //! | [`syntax`] | the end of a JSON value in a text that arrives in pieces |
 //! | [`inventory!`] | the list of all wire types of a crate, for tests that check each of them |
 //!
-//! Features: `schemars` implements `schemars::JsonSchema` for every wire type, `proptest` adds a generator
-//! (`generate`) for each, and `tree` adds the lazy tree.
+//! | feature | adds |
+//! |---|---|
+//! | `chrono` | `Timestamp::to_datetime`, and `From<DateTime<Utc>>` for [`Timestamp`] |
+//! | `tree` | the lazy tree |
+//! | `schemars` | `schemars::JsonSchema` for every wire type |
+//! | `proptest` | a generator (`generate`) for every wire type |
+//!
+//! A [`Payload`] converts from and to `serde_json::Value`, and to other types that implement `serde::Deserialize`
+//! ([`Payload::deserialize`]).
 //!
 //! ```
 //! use agent_ui_wire::{Field, Payload, Timestamp};
@@ -81,6 +88,7 @@ pub mod tree;
 mod type_info;
 mod writer;
 
+#[doc(inline)]
 pub use decode::{decode, decode_any_depth, decode_slice, read_members};
 pub use encode::{encode, encode_line, encoded_len, one_line, without_layout};
 pub use extra::Extra;
@@ -95,6 +103,7 @@ pub use pointer::{Pointer, PointerError};
 pub use read_error::{DecodeError, DecodeRule};
 pub use reader::{Reader, Wire};
 pub use scan::MAX_DEPTH;
+#[doc(inline)]
 pub use tagged::Unknown;
 pub use timestamp::{TYPES, Timestamp};
 pub use tolerant::{List, Tolerant};

@@ -4,7 +4,7 @@ use crate::{
     DecodeError, EncodeError, HasType, PayloadKind, Pointer, Reader, Type, Wire, Writer, decode::ReadResult,
     decode::decode_any_depth, edge, quote::quote, redact, token,
 };
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use std::{borrow::Cow, collections::BTreeMap, fmt};
 
 /// A JSON value of any shape. It keeps its original text and is decoded on demand.
@@ -158,6 +158,37 @@ impl Payload {
         crate::decode(self.text())
     }
 
+    /// Deserializes the payload as a type of another crate. For a wire type, use [`decode`](Self::decode), which also
+    /// returns the place of an error. To read a payload from a deserializer, write
+    /// `<Payload as Deserialize>::deserialize(deserializer)`.
+    ///
+    /// ```
+    /// let payload = agent_ui_wire::Payload::parse(r#"{"east":2,"west":3}"#)?;
+    /// let beds: std::collections::BTreeMap<String, u32> = payload.deserialize()?;
+    /// assert_eq!(beds["west"], 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns the errors of `serde_json`, which reads at most 127 levels.
+    pub fn deserialize<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
+        serde_json::from_str(self.text())
+    }
+
+    /// Serializes a value of another crate. For a wire type, use [`encode`](Self::encode).
+    ///
+    /// ```
+    /// let payload = agent_ui_wire::Payload::serialize_from(&("east", 2))?;
+    /// assert_eq!(payload.text(), r#"["east",2]"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns the errors of `serde_json`, for example for a map whose keys are not strings.
+    pub fn serialize_from<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
+        serde_json::to_string(value).map(|text| Self(text.into()))
+    }
+
     /// Returns the text of a JSON string without quotes and escapes; `None` for other types. A lone surrogate becomes
     /// U+FFFD.
     pub fn as_str(&self) -> Option<Cow<'_, str>> {
@@ -249,6 +280,58 @@ impl fmt::Debug for Payload {
 impl fmt::Display for Payload {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text())
+    }
+}
+
+/// Converts a value without loss. Members keep their order in the value.
+impl From<&serde_json::Value> for Payload {
+    fn from(value: &serde_json::Value) -> Self {
+        Self(value.to_string().into())
+    }
+}
+
+/// Converts a value without loss. Members keep their order in the value.
+impl From<serde_json::Value> for Payload {
+    fn from(value: serde_json::Value) -> Self {
+        Self::from(&value)
+    }
+}
+
+/// Converts a payload whose numbers the value can hold.
+///
+/// A value holds integers of 64 bits and doubles. `1.50` becomes the double 1.5: the spelling of a number is lost, its
+/// value is not. A number whose value would change is an error, as `1e999` and `12345678901234567890123`. To accept the
+/// nearest double, use [`deserialize`](Payload::deserialize). If a name repeats, the last member wins.
+///
+/// Other crates of a build can enable the features `arbitrary_precision` and `preserve_order` of `serde_json`. With
+/// the first, a value holds every number; with the second, it keeps the order of members.
+///
+/// ```
+/// use agent_ui_wire::Payload;
+/// use serde_json::{Value, json};
+///
+/// let payload = Payload::parse(r#"{"weight": 1.50}"#)?;
+/// let value = Value::try_from(&payload)?;
+/// assert_eq!(value, json!({"weight": 1.5}));
+/// assert_eq!(Payload::from(value).text(), r#"{"weight":1.5}"#);
+/// # Ok::<(), agent_ui_wire::DecodeError>(())
+/// ```
+impl TryFrom<&Payload> for serde_json::Value {
+    type Error = DecodeError;
+
+    /// # Errors
+    /// Fails for a number that the value cannot hold, a lone surrogate, and more than 127 levels.
+    fn try_from(payload: &Payload) -> Result<Self, DecodeError> {
+        edge::value(payload.text())
+    }
+}
+
+/// Converts a payload whose numbers the value can hold, like the conversion of a reference.
+impl TryFrom<Payload> for serde_json::Value {
+    type Error = DecodeError;
+
+    fn try_from(payload: Payload) -> Result<Self, DecodeError> {
+        Self::try_from(&payload)
     }
 }
 
@@ -550,6 +633,59 @@ mod tests {
             assert_eq!(deep, spaced);
             assert_ne!(deep, payload(&format!("{}1{}", "[".repeat(n), "]".repeat(n))));
         }
+    }
+
+    #[test]
+    fn a_value_has_the_numbers_of_its_payload_or_none() {
+        use serde_json::Value;
+        for (text, written) in [
+            ("1.50", "1.5"),
+            ("-0.0", "-0.0"),
+            ("18446744073709551615", "18446744073709551615"),
+            ("-9223372036854775808", "-9223372036854775808"),
+            ("1e2", "100.0"),
+            (r#"{"b":[1,null,true],"a":"\u0061"}"#, r#"{"a":"a","b":[1,null,true]}"#),
+        ] {
+            let value = Value::try_from(payload(text)).unwrap();
+            let back = Payload::from(value);
+            if !edge::has_arbitrary_precision() {
+                assert_eq!(back, payload(written));
+            }
+        }
+        for (text, pointer, message) in [
+            (r#"[{"a":1e999}]"#, "/0/a", "the number `1e999` is not a 64-bit integer or a double"),
+            (
+                r#"{"a":"1e999","b":[1,12345678901234567890123]}"#,
+                "/b/1",
+                "the number `12345678901234567890123` is not a 64-bit integer or a double",
+            ),
+            ("9007199254740993.0", "", "the number `9007199254740993.0` is not a 64-bit integer or a double"),
+        ] {
+            match Value::try_from(&payload(text)) {
+                Ok(value) => assert!(edge::has_arbitrary_precision(), "{value}"),
+                Err(error) => {
+                    assert_eq!((error.pointer.as_str(), &*error.message), (pointer, message));
+                    assert_eq!((error.rule, error.line), (crate::DecodeRule::Value, 1));
+                }
+            }
+        }
+        let deep = payload(&format!("{}{}", "[".repeat(128), "]".repeat(128)));
+        assert_eq!(Value::try_from(&deep).unwrap_err().rule, crate::DecodeRule::Depth);
+        let level = payload(&format!("{}{}", "[".repeat(127), "]".repeat(127)));
+        assert_eq!(Payload::from(Value::try_from(&level).unwrap()), level);
+        let error = Value::try_from(&payload(r#"["\ud83d"]"#)).unwrap_err();
+        assert_eq!((error.pointer.as_str(), error.rule), ("/0", crate::DecodeRule::Encoding));
+        assert_eq!(error.message, "the string contains a lone surrogate");
+    }
+
+    #[test]
+    fn other_types_are_deserialized_and_serialized() {
+        let tuple: (u8, String) = payload(r#"[7, "a"]"#).deserialize().unwrap();
+        assert_eq!(Payload::serialize_from(&tuple).unwrap(), payload(r#"[7,"a"]"#));
+        assert_eq!(payload("[7,\n8]").deserialize::<(u8, String)>().unwrap_err().line(), 2);
+        let nested: Payload = payload(r#"{"n":1e999}"#).deserialize().unwrap();
+        assert_eq!(nested.text(), r#"{"n":1e999}"#);
+        assert!(Payload::serialize_from(&BTreeMap::from([((1, 2), 3)])).is_err());
     }
 
     #[test]

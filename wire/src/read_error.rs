@@ -4,8 +4,9 @@ use crate::{
     Pointer, redact,
     scan::MAX_DEPTH,
     syntax_fault::{self, SyntaxFault},
+    token,
 };
-use std::fmt;
+use std::{fmt, ops::Range};
 
 /// The rule that an unreadable text breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -117,6 +118,34 @@ impl DecodeError {
     pub fn is_at_end(&self) -> bool {
         self.is_at_end
     }
+
+    /// Returns the bytes of `text` that the error is about, for programs that draw errors into the source. `text` is
+    /// the text that could not be read.
+    ///
+    /// For invalid JSON, this is one character, or an empty range at the end of the text. Otherwise, it is the
+    /// [span](crate::token::span) of the value at the pointer.
+    ///
+    /// ```
+    /// use agent_ui_wire::{Timestamp, decode};
+    ///
+    /// let text = r#"["2026-05-18", 7]"#;
+    /// let error = decode::<Vec<Timestamp>>(text).unwrap_err();
+    /// assert_eq!(&text[error.span(text)], "7");
+    /// ```
+    pub fn span(&self, text: &str) -> Range<usize> {
+        if !matches!(self.rule, DecodeRule::Syntax | DecodeRule::Encoding) || self.line == 0 {
+            return token::span(text, &self.pointer);
+        }
+        let mut lines = text.split_inclusive('\n');
+        let start: usize = lines.by_ref().take(self.line - 1).map(str::len).sum();
+        let mut at =
+            if self.is_at_end { text.len() } else { text.len().min(start + self.column.saturating_sub(1)) };
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        let faulty = text.get(at..).and_then(|rest| rest.chars().next());
+        at..at + faulty.map_or(0, char::len_utf8)
+    }
 }
 
 impl fmt::Display for DecodeError {
@@ -146,7 +175,8 @@ pub type ReadResult<T> = Result<T, ReadError>;
 /// assert_eq!(error.to_string(), "/version: expected `v0.9`, found `v7`");
 /// assert_eq!(error.hint, "write `v0.9`");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", DecodeError::from(self.clone()))]
 pub struct ReadError(Box<Reason>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -329,5 +359,41 @@ impl From<DecodeError> for ReadError {
         let mut converted = Self::new(error.rule, error.message, error.hint);
         converted.0.path.push(PathStep::Below(error.pointer));
         converted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Finding, Fix, Payload, Pointer, Timestamp, decode};
+
+    #[test]
+    fn a_span_is_the_faulty_character_or_value() {
+        let spans = |text: &'static str| {
+            let error = decode::<Vec<Timestamp>>(text).unwrap_err();
+            (error.span(text), &text[error.span(text)])
+        };
+        assert_eq!(spans("[\"a\",\n 7]"), (7..8, "7"));
+        assert_eq!(spans("[\"é\" \"b\"]"), (6..7, "\""));
+        assert_eq!(spans("[é]"), (1..3, "é"));
+        assert_eq!(spans("[\"é\""), (5..5, ""));
+        assert_eq!(spans("[{\"a\": [1]}]"), (1..11, "{\"a\": [1]}"));
+        assert_eq!(spans(""), (0..0, ""));
+    }
+
+    #[test]
+    fn a_finding_about_a_name_spans_the_name() {
+        let text = r#"{"a": 1, "prmary": true}"#;
+        let found = Finding::error("unknown", Pointer::parse("/prmary").unwrap(), "unknown member");
+        assert_eq!(&text[found.span(text)], "true");
+        assert_eq!(&text[found.fix(Fix::Rename("primary".to_owned())).span(text)], "\"prmary\"");
+        let missing = Finding::error("missing", Pointer::parse("/b").unwrap(), "missing member");
+        assert_eq!(&text[missing.span(text)], "{");
+    }
+
+    #[test]
+    fn an_error_of_one_value_reads_like_the_error_of_its_text() {
+        let error = super::ReadError::missing("b").at("a");
+        assert_eq!(error.to_string(), "/a/b: the required member `b` is missing");
+        assert_eq!(Payload::parse("[").unwrap_err().span("["), 1..1);
     }
 }

@@ -57,6 +57,46 @@ impl Timestamp {
     }
 }
 
+/// Conversions from and to the types of `chrono` (feature `chrono`).
+#[cfg(feature = "chrono")]
+impl Timestamp {
+    /// Converts the timestamp to a date and time, with its offset from UTC. Returns `None` if the text is not [RFC
+    /// 3339](Self::is_rfc3339).
+    ///
+    /// Digits beyond nanoseconds are cut off. A leap second is a leap second of `chrono`.
+    ///
+    /// ```
+    /// use agent_ui_wire::Timestamp;
+    /// use chrono::{DateTime, Utc};
+    ///
+    /// let stated = Timestamp::from("2026-05-18T17:30:00+02:00");
+    /// let time: DateTime<Utc> = stated.to_datetime().unwrap().to_utc();
+    /// assert_eq!(Timestamp::from(time), "2026-05-18T15:30:00.000Z");
+    /// assert_eq!(stated, "2026-05-18T17:30:00+02:00");
+    /// ```
+    pub fn to_datetime(&self) -> Option<chrono::DateTime<chrono::FixedOffset>> {
+        if !self.is_rfc3339() {
+            return None;
+        }
+        chrono::DateTime::parse_from_rfc3339(self.as_str()).ok()
+    }
+}
+
+/// Writes the time in UTC with `Z`, and with three, six or nine fractional digits: as few as its value needs. With three
+/// digits, the text is [canonical](Timestamp::is_canonical). The text of a year outside 0000 to 9999 is not RFC 3339.
+#[cfg(feature = "chrono")]
+impl From<chrono::DateTime<chrono::Utc>> for Timestamp {
+    fn from(time: chrono::DateTime<chrono::Utc>) -> Self {
+        use chrono::{SecondsFormat, Timelike};
+        let format = match time.nanosecond() {
+            nanos if nanos % 1_000_000 == 0 => SecondsFormat::Millis,
+            nanos if nanos % 1_000 == 0 => SecondsFormat::Micros,
+            _ => SecondsFormat::Nanos,
+        };
+        Self::from(time.to_rfc3339_opts(format, true))
+    }
+}
+
 /// The length of a canonical timestamp in bytes.
 const CANONICAL: usize = "0000-00-00T00:00:00.000Z".len();
 /// The number of milliseconds in a day.
@@ -157,7 +197,7 @@ crate::inventory! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chrono::{DateTime, Datelike};
+    use chrono::{DateTime, Datelike, Timelike};
     use proptest::prelude::*;
 
     #[test]
@@ -207,6 +247,54 @@ mod tests {
                 canonical,
                 "{text}"
             );
+        }
+    }
+
+    #[cfg(feature = "chrono")]
+    #[test]
+    fn date_times_keep_nanoseconds_offsets_and_leap_seconds() {
+        for (text, offset_minutes, utc) in [
+            ("2026-05-18T15:30:00Z", 0, "2026-05-18T15:30:00.000Z"),
+            ("2026-05-18T17:30:00.120+02:00", 120, "2026-05-18T15:30:00.120Z"),
+            ("2026-05-18T15:30:00.000001-00:30", -30, "2026-05-18T16:00:00.000001Z"),
+            ("2026-05-18T15:30:00.123456789Z", 0, "2026-05-18T15:30:00.123456789Z"),
+            ("2026-05-18T15:30:00.1234567899Z", 0, "2026-05-18T15:30:00.123456789Z"),
+            ("2016-12-31T23:59:60.500Z", 0, "2016-12-31T23:59:60.500Z"),
+            ("2017-01-01T00:59:60+01:00", 60, "2016-12-31T23:59:60.000Z"),
+            ("0000-01-01T00:00:00Z", 0, "0000-01-01T00:00:00.000Z"),
+            ("9999-12-31T23:59:59.999Z", 0, "9999-12-31T23:59:59.999Z"),
+        ] {
+            let timestamp = Timestamp::from(text);
+            let time = timestamp.to_datetime().unwrap();
+            assert_eq!(time.offset().local_minus_utc(), offset_minutes * 60, "{text}");
+            let written = Timestamp::from(time.to_utc());
+            assert_eq!(written, utc);
+            assert_eq!(written.to_datetime(), Some(time), "{text}");
+            assert_eq!(timestamp, text, "the text stays as it was written");
+        }
+        for text in ["2026-05-18 15:30:00Z", "2026-05-18t15:30:00z", "2026-02-30T15:30:00Z", "yesterday", ""]
+        {
+            assert_eq!(Timestamp::from(text).to_datetime(), None, "{text}");
+        }
+        let far = Timestamp::from(chrono::DateTime::<chrono::Utc>::MAX_UTC);
+        assert!(!far.is_rfc3339() && far.to_datetime().is_none(), "{far}");
+    }
+
+    #[cfg(feature = "chrono")]
+    proptest! {
+        #[test]
+        fn every_rfc_3339_text_is_a_date_time_of_the_same_instant(
+            text in "[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-6][0-9]:[0-6][0-9](\\.[0-9]{1,12})?(Z|[+-][0-2][0-9]:[0-6][0-9])",
+        ) {
+            let timestamp = Timestamp::from(text.as_str());
+            let time = timestamp.to_datetime();
+            prop_assert_eq!(time.map(|time| time.timestamp_millis()), timestamp.to_unix_millis());
+            if let Some(time) = time.filter(|time| (0..=9999).contains(&time.to_utc().year())) {
+                let written = Timestamp::from(time.to_utc());
+                prop_assert_eq!(written.to_unix_millis(), timestamp.to_unix_millis());
+                prop_assert_eq!(written.to_datetime(), Some(time));
+                prop_assert_eq!(time.nanosecond() % 1_000_000 == 0, written.as_str().len() == CANONICAL);
+            }
         }
     }
 

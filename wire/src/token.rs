@@ -4,7 +4,7 @@
 //! and never panic or recurse, but their items have no meaning.
 
 use crate::{Pointer, scan};
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 /// The kind of a [`Token`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -562,6 +562,73 @@ pub fn offset(text: &str, pointer: &Pointer) -> usize {
         }
     }
     at
+}
+
+/// Returns the bytes of the value at a pointer, as a range in `text`. If a name repeats, the last member wins.
+///
+/// If the value does not exist, the range is the first byte of the deepest existing value on its path: the bracket of
+/// the object that lacks a member. [`Finding::span`](crate::Finding::span) and
+/// [`DecodeError::span`](crate::DecodeError::span) return such ranges.
+///
+/// ```
+/// use agent_ui_wire::{Pointer, token};
+///
+/// let text = r#"{"a": [1, 20]}"#;
+/// assert_eq!(token::span(text, &Pointer::parse("/a/1")?), 10..12);
+/// assert_eq!(token::span(text, &Pointer::parse("/a/7/b")?), 6..7);
+/// # Ok::<(), agent_ui_wire::PointerError>(())
+/// ```
+pub fn span(text: &str, pointer: &Pointer) -> Range<usize> {
+    let (child, is_found) = deepest(text, pointer);
+    let first = || child.text.chars().next().map_or(0, char::len_utf8);
+    child.at..child.at + if is_found { child.text.len() } else { first() }
+}
+
+/// Returns the bytes of the name of the member at a pointer, with its quotes; `None` if it is not an existing member.
+pub(crate) fn name_span(text: &str, pointer: &Pointer) -> Option<Range<usize>> {
+    let (child, is_found) = deepest(text, pointer);
+    let name = child.name.filter(|_| is_found)?;
+    Some(child.start..child.start + name.len())
+}
+
+/// Returns the deepest existing value on the path of a pointer, with offsets in `text`, and `true` if it is the one that
+/// the pointer names.
+fn deepest<'a>(text: &'a str, pointer: &Pointer) -> (Child<'a>, bool) {
+    let is_space = [' ', '\t', '\n', '\r'];
+    let value = text.trim_matches(is_space);
+    let at = text.len() - text.trim_start_matches(is_space).len();
+    let mut deepest = Child { name: None, text: value, at, start: at };
+    for segment in pointer.segments() {
+        let index = index(&segment);
+        let is_named = |(position, child): &(usize, Child<'_>)| match child.name {
+            Some(quoted) => name(quoted) == segment,
+            None => index == Some(*position),
+        };
+        let Some((_, child)) = children(deepest.text).enumerate().filter(is_named).last() else {
+            return (deepest, false);
+        };
+        let below = deepest.at;
+        deepest = Child { at: below + child.at, start: below + child.start, ..child };
+    }
+    (deepest, true)
+}
+
+/// Returns the pointer of the innermost value that contains the byte at `offset` of `text`.
+pub(crate) fn pointer_at(text: &str, offset: usize) -> Pointer {
+    let (mut pointer, mut rest, mut at) = (Pointer::root(), text, 0);
+    loop {
+        let has_offset = |(_, child): &(usize, Child<'_>)| {
+            (child.at..child.at + child.text.len()).contains(&(offset - at))
+        };
+        let Some((index, child)) = children(rest).enumerate().find(has_offset) else {
+            return pointer;
+        };
+        match child.name {
+            Some(quoted) => pointer.push(&name(quoted)),
+            None => pointer.push_index(index),
+        }
+        (rest, at) = (child.text, at + child.at);
+    }
 }
 
 /// The iterator returned by [`children`].

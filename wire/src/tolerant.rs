@@ -137,7 +137,7 @@ impl<T: HasType> HasType for Tolerant<T> {
 
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Tolerant<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let payload = Payload::deserialize(deserializer)?;
+        let payload = <Payload as Deserialize>::deserialize(deserializer)?;
         Ok(serde_json::from_str(payload.text()).map_or_else(|_| Self::Invalid(payload), Self::Value))
     }
 }

@@ -18,6 +18,16 @@ pub enum EncodeError {
     Value(String),
 }
 
+impl EncodeError {
+    /// Returns the place in the value; `None` if it is unknown.
+    pub fn pointer(&self) -> Option<&Pointer> {
+        match self {
+            Self::Depth { pointer } => Some(pointer),
+            Self::Value(_) => None,
+        }
+    }
+}
+
 /// A buffer of JSON text. It adds commas between members and elements automatically.
 ///
 /// ```

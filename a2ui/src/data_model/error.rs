@@ -96,6 +96,15 @@ impl DataError {
         }
     }
 
+    /// Returns the place in the data model; `None` for an error about the path or the whole model.
+    pub fn pointer(&self) -> Option<&Pointer> {
+        match self {
+            Self::Primitive { at, .. } | Self::NotAnIndex { at, .. } | Self::IndexGap { at, .. } => Some(at),
+            Self::Tree(inner) => inner.pointer(),
+            Self::Path { .. } | Self::Forbidden { .. } | Self::Depth { .. } | Self::Bytes { .. } => None,
+        }
+    }
+
     /// Returns a suggestion for correcting the error.
     pub fn hint(&self) -> String {
         match self {

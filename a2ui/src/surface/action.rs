@@ -79,6 +79,28 @@ pub enum ActionError {
     Arguments(EvaluationError),
 }
 
+impl ActionError {
+    /// Returns the name of the rule that was broken. Rule names are stable, so programs can compare them.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Self::UnknownComponent => "unknown-component",
+            Self::Undeclared => "undeclared-action",
+            Self::Checks(_) => "failed-checks",
+            Self::Malformed { .. } => "malformed-action",
+            Self::Arguments(inner) => inner.rule,
+        }
+    }
+
+    /// Returns the place of the error; `None` for an error about the whole component.
+    pub fn pointer(&self) -> Option<&Pointer> {
+        match self {
+            Self::Malformed { pointer, .. } => Some(pointer),
+            Self::Arguments(inner) => Some(&inner.pointer),
+            Self::UnknownComponent | Self::Undeclared | Self::Checks(_) => None,
+        }
+    }
+}
+
 impl Surface {
     /// Returns the effect of a user action on a component in one scope.
     ///

@@ -44,6 +44,27 @@ pub enum EventError {
     },
 }
 
+impl EventError {
+    /// Returns the name of the rule that was broken. Rule names are stable, so programs can compare them.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Self::UnknownComponent => "unknown-component",
+            Self::Undeclared => "undeclared-action",
+            Self::FunctionCall => "function-call",
+            Self::ContextCall { .. } => "context-call",
+            Self::Malformed { .. } => "malformed-action",
+        }
+    }
+
+    /// Returns the place of the error; `None` for an error about the whole component.
+    pub fn pointer(&self) -> Option<&Pointer> {
+        match self {
+            Self::ContextCall { pointer } | Self::Malformed { pointer, .. } => Some(pointer),
+            Self::UnknownComponent | Self::Undeclared | Self::FunctionCall => None,
+        }
+    }
+}
+
 /// Implements no function, because results depend on the client.
 struct NoFunctions;
 

@@ -3,6 +3,7 @@
 //! Calls in properties have the types of 0.9, which preserve `callableFrom` in `extra`. The call in an [`Action`] has a
 //! field for it.
 
+#[doc(inline)]
 pub use crate::v0_9::basic::{
     AccessibilityAttributes, Align, And, AudioPlayer, ButtonVariant, Card, CheckBox, ChoiceDisplayStyle,
     ChoiceOption, ChoicePicker, ChoiceVariant, Column, DateTimeInput, Divider, DividerAxis, Email, FUNCTIONS,

@@ -9,6 +9,7 @@
 //! # Ok::<(), wire::EncodeError>(())
 //! ```
 
+#[doc(inline)]
 pub use crate::v0_9::basic::{
     Align, ButtonVariant, ChoiceDisplayStyle, ChoiceVariant, DividerAxis, ImageFit, ImageVariant, Justify,
     ListDirection, NamedIcon, TextFieldVariant,

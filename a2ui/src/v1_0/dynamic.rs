@@ -119,6 +119,17 @@ pub enum NotationError {
     },
 }
 
+impl NotationError {
+    /// Returns the name of the rule that was broken. Rule names are stable, so programs can compare them.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Self::Other => "other-notation",
+            Self::Malformed { .. } => "malformed-value",
+            Self::Reserved { .. } => "reserved-key",
+        }
+    }
+}
+
 macro_rules! under {
     ($($Type:ident of $Literal:ty;)*) => { $(
         impl $Type {

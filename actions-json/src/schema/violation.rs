@@ -47,3 +47,22 @@ pub enum SchemaCheckError {
     #[error("this program was built without schema checks (feature `jsonschema`)")]
     Unchecked,
 }
+
+impl SchemaCheckError {
+    /// Returns the name of the rule that was broken. Rule names are stable, so programs can compare them.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Self::Schema { .. } => "schema-unusable",
+            Self::Value { .. } => "value-unusable",
+            Self::Unchecked => "unchecked",
+        }
+    }
+
+    /// Returns the place in the schema, if the schema cannot be used.
+    pub fn pointer(&self) -> Option<&Pointer> {
+        match self {
+            Self::Schema { pointer, .. } => Some(pointer),
+            Self::Value { .. } | Self::Unchecked => None,
+        }
+    }
+}

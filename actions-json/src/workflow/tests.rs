@@ -5,6 +5,14 @@ use super::*;
 use crate::item::ErrorCode;
 use wire::Field;
 
+#[test]
+fn errors_can_be_sent_to_other_threads() {
+    fn promises<E: std::error::Error + Send + Sync + 'static>() {}
+    promises::<InvalidWorkflow>();
+    promises::<ResumeError>();
+    promises::<crate::expression::ExpressionError>();
+}
+
 /// Builds a workflow with these steps and other members.
 pub(super) fn workflow(steps: &str, members: &str) -> Workflow {
     let text = format!(r#"{{"version":1,"expression_language":"jsonata","steps":[{steps}]{members}}}"#);

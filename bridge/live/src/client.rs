@@ -32,6 +32,7 @@ mod client_side;
 #[cfg(test)]
 mod tests;
 
+#[doc(inline)]
 pub use crate::{
     events::Events,
     transport::{ConnectionEnd, ConnectionLimits},

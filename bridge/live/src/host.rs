@@ -47,6 +47,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+#[doc(inline)]
 pub use crate::{
     events::Events,
     transport::{ConnectionEnd, ConnectionLimits},

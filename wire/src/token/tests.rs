@@ -91,3 +91,45 @@ fn brackets_are_counted_in_texts_of_any_length() {
         assert_eq!((brackets(&text[length..2 * length]), brackets(&full[..length])), (of_text, length));
     }
 }
+
+#[test]
+fn spans_are_those_of_the_values_that_are_read() {
+    let text = " {\"a\":[1, {\"b\\u0063\": \"x\"}],\n\t\"d\": 2, \"d\": 34,\"\":[]} ";
+    for (pointer, shown) in [
+        ("/a/0", "1"),
+        ("/a/1/bc", "\"x\""),
+        ("/d", "34"),
+        ("/", "[]"),
+        ("/a/1", "{\"b\\u0063\": \"x\"}"),
+        ("", text.trim()),
+        ("/a/01", "["),
+        ("/a/2/b", "["),
+        ("/a/1/b", "{"),
+        ("/e", "{"),
+        ("/d/0", "3"),
+    ] {
+        let pointer = Pointer::parse(pointer).unwrap();
+        assert_eq!(&text[span(text, &pointer)], shown, "{pointer}");
+        let is_there = value_at(text.trim(), &pointer).is_some();
+        assert_eq!(
+            name_span(text, &pointer).is_some(),
+            is_there && pointer.segments().last().is_some_and(|s| s != "0" && s != "1")
+        );
+    }
+    assert_eq!(&text[name_span(text, &Pointer::parse("/a/1/bc").unwrap()).unwrap()], "\"b\\u0063\"");
+    assert_eq!(span("", &Pointer::root()), 0..0);
+    let places =
+        text.char_indices().filter(|(_, c)| *c == 'x').map(|(at, _)| pointer_at(text.trim(), at - 1));
+    assert_eq!(places.collect::<Vec<_>>(), [Pointer::parse("/a/1/bc").unwrap()]);
+}
+
+proptest! {
+    #[test]
+    fn spans_of_any_text_are_text(text in "[ \\[{\"é\\\\:,1}\\]]{0,40}", pointer in "(/[é1]?){0,3}") {
+        let pointer = Pointer::parse(&pointer).unwrap();
+        prop_assert!(text.get(span(&text, &pointer)).is_some());
+        if let Err(error) = crate::Payload::parse(&text) {
+            prop_assert!(text.get(error.span(&text)).is_some());
+        }
+    }
+}

@@ -73,3 +73,35 @@ pub enum TreeError {
     #[error("the whole value cannot be removed")]
     Root,
 }
+
+impl TreeError {
+    /// Returns the name of the rule that was broken. Rule names are stable, so programs can compare them.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Self::Missing { .. } => "missing",
+            Self::NotAContainer { .. } => "not-a-container",
+            Self::NotAnIndex { .. } => "not-an-index",
+            Self::IndexGap { .. } => "index-gap",
+            Self::DuplicateMember { .. } => "duplicate-member",
+            Self::Depth { .. } => "depth",
+            Self::Budget { .. } => "budget",
+            Self::Bytes { .. } => "too-many-bytes",
+            Self::TooLong => "too-long",
+            Self::Root => "root",
+        }
+    }
+
+    /// Returns the place in the value; `None` for an error about the whole value.
+    pub fn pointer(&self) -> Option<&Pointer> {
+        match self {
+            Self::Missing { at }
+            | Self::NotAContainer { at, .. }
+            | Self::NotAnIndex { at, .. }
+            | Self::IndexGap { at, .. }
+            | Self::DuplicateMember { at } => Some(at),
+            Self::Depth { .. } | Self::Budget { .. } | Self::Bytes { .. } | Self::TooLong | Self::Root => {
+                None
+            }
+        }
+    }
+}
