@@ -98,3 +98,8 @@ pub use wire;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/protocols/a2ui.md")]
 mod a2ui_page {}
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -165,3 +165,8 @@ pub use wire;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/protocols/aap.md")]
 mod aap_page {}
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -195,3 +195,8 @@ pub use wire;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/protocols/actions-json.md")]
 mod actions_json_page {}
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

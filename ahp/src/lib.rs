@@ -80,3 +80,8 @@ pub use wire;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/protocols/ahp.md")]
 mod ahp_page {}
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -82,6 +82,11 @@ pub use trust::{
     policy::{Binding, CarryPolicy, IgnoredCarry, SealKey, Trust},
 };
 
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 /// Compiles the examples of the page.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

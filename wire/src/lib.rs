@@ -166,3 +166,8 @@ mod without_proptest {
         ($($ignored:tt)*) => {};
     }
 }
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

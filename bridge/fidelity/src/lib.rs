@@ -18,7 +18,7 @@
 //! let matrix = agent_ui_fidelity::measure()?;
 //! let mapping = matrix.mappings.iter().find(|m| m.from == "a2ui@0.9" && m.to == "aap@1.0").unwrap();
 //! assert_eq!(mapping.kept.carried, mapping.kept.accepted, "with the carry everything comes back");
-//! # Ok::<(), bridge::Refusal>(())
+//! # Ok::<(), agent_ui_fidelity::bridge::Refusal>(())
 //! ```
 
 pub mod conformance;
@@ -33,6 +33,9 @@ mod run;
 mod subject;
 mod variant;
 mod verdict;
+
+pub use bridge;
+pub use wire;
 
 pub use matrix::{Case, Mapping, Matrix, MeasuredField, Outcome, SurvivalCounts};
 pub use variant::Variant;
@@ -155,3 +158,8 @@ fn count_survivals(fields: &[MeasuredField]) -> SurvivalCounts {
 
 #[cfg(test)]
 mod tests;
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -59,3 +59,8 @@ pub mod transport;
 pub fn open(address: &str) -> std::io::Result<()> {
     open::that_detached(address)
 }
+
+/// Compiles the examples of the README.
+#[cfg(all(doctest, feature = "provider"))]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -8,7 +8,10 @@ use wire::{Field, Payload, Pointer};
 /// Answers a request with the translation functions of the program.
 ///
 /// ```
-/// use agent_ui_fidelity::conformance::{Request, answer};
+/// use agent_ui_fidelity::{
+///     conformance::{Request, answer},
+///     wire,
+/// };
 ///
 /// let request: Request = wire::decode(
 ///     r#"{"id":"1","op":"translate","from":"a2ui@0.9","to":"ahp@canvas","input":[

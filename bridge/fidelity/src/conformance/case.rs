@@ -86,13 +86,12 @@ pub fn cases() -> Result<Vec<ConformanceCase>, Refusal> {
 /// Returns the errors of [`cases`].
 ///
 /// ```
-/// use agent_ui_fidelity::conformance::cases_of;
-/// use bridge::Dialect;
+/// use agent_ui_fidelity::{bridge::Dialect, conformance::cases_of};
 ///
 /// let cases = cases_of(|from, to| (from, to) == (Dialect::Aap, Dialect::A2ui0_9))?;
 /// let case = cases.iter().find(|case| case.id == "aap@1.0:a2ui@0.9:Interaction:/element:null:carried").unwrap();
 /// assert_eq!(case.expect.carried.get(), Some(&case.input), "null comes back as null");
-/// # Ok::<(), bridge::Refusal>(())
+/// # Ok::<(), agent_ui_fidelity::bridge::Refusal>(())
 /// ```
 pub fn cases_of(is_wanted: impl Fn(Dialect, Dialect) -> bool) -> Result<Vec<ConformanceCase>, Refusal> {
     let mut cases = Vec::new();

@@ -17,8 +17,11 @@ const MAX_EXCERPT: usize = 200;
 /// The caller sends the requests and passes the answers, in the order of the requests.
 ///
 /// ```
-/// use agent_ui_fidelity::conformance::{Examination, answer, cases_of};
-/// use bridge::Dialect;
+/// use agent_ui_fidelity::{
+///     bridge::Dialect,
+///     conformance::{Examination, answer, cases_of},
+///     wire,
+/// };
 ///
 /// let cases = cases_of(|from, to| (from, to) == (Dialect::Aap, Dialect::A2ui0_9))?;
 /// let mut examination = Examination::new(cases);
