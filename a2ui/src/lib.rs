@@ -22,10 +22,6 @@
 //!
 //! Each version is a module. A message belongs to the version that it states, unless the caller gives another one.
 //!
-//! By default the crate contains only the message types. Features: `catalog` and `surface` add the modules above,
-//! `regex` evaluates the function `regex`, and `schemars` and `proptest` give every wire type a `JsonSchema` and a
-//! generator.
-//!
 //! ```
 //! use agent_ui_a2ui::surface::Surfaces;
 //!
@@ -42,6 +38,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Features
+//!
+//! By default the crate contains only the message types.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `catalog` | types for the components and functions of the published catalog, and validation against catalogs: the module `catalog` |
+//! | `surface` | surfaces with data models, expressions, actions, owners and error reports: the modules `surface`, `expression`, `ownership` and `report` |
+//! | `regex` | the evaluation of the function `regex`; without it the result is unknown |
+//! | `schemars` | an implementation of `schemars::JsonSchema` for every wire type |
+//! | `proptest` | a generator (`generate`) for every wire type |
+//!
 //! # Examples
 //!
 //! The folder `examples` of the crate contains whole programs, each with its output:
@@ -51,6 +59,8 @@
 //! | `edit_text` | read messages, change a text, and write them |
 //! | `click` | build a surface, show it, and send the action of a click (feature `surface`) |
 //! | `own_catalog` | define and check a component of a custom catalog (feature `catalog`) |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod a2a;
 mod address;

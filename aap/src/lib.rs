@@ -45,6 +45,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Features
+//!
+//! By default the crate contains everything that AAP needs.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `schemars` | an implementation of `schemars::JsonSchema` for every wire type |
+//! | `proptest` | a generator (`generate`) for every wire type |
+//!
 //! # Examples
 //!
 //! The folder `examples` of the crate contains whole programs, each with its output:
@@ -85,6 +94,8 @@
 //! |  | 404 `not_found` | [`ErrorBody::agent_not_found`] | `specification::an_unknown_agent_is_answered_with_404` |
 //! |  | `GET`: the records, up to a limit | [`ListQuery`] | `specification::records_are_listed_up_to_a_limit` |
 //! | Notification | `[CANVAS] <canvasFile>: <summary>`; sending it must not affect storage | [`Notification`] | `specification::a_notification_names_page_and_summary` |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod canvas_list;
 mod canvas_message;

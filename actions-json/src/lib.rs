@@ -27,14 +27,6 @@
 //! Reading is tolerant and preserves unknown members, because published manifests differ from the specification in many ways.
 //! [`validate`] reports the differences.
 //!
-//! The feature `host` enables [`site`] and the modules listed after it.
-//!
-//! The feature `workflows` compiles, checks and evaluates the expressions of workflows. It adds `jsonata-core`, which enables
-//! `preserve_order` of `serde_json` for the whole build; this crate does not depend on the order of members.
-//!
-//! The feature `jsonschema` lets [`admission`] check payloads against the schemas of their signals. Without it, a signal with a schema
-//! admits no event.
-//!
 //! Specification: [Schema V1 Reference](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md)
 //! and [Actions Bridge Protocol](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md).
 //!
@@ -55,6 +47,18 @@
 //! assert_eq!(admit(&manifest, &event).unwrap_err().kind, AdmissionRefusalKind::Undeclared);
 //! # Ok::<(), wire::DecodeError>(())
 //! ```
+//!
+//! # Features
+//!
+//! By default the crate contains manifests, their validation, and the items of the protocol.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `host` | [`site`] and the modules listed after it |
+//! | `jsonschema` | the check of payloads against the schemas of their signals, in [`admission`]; without it, a signal with a schema admits no event |
+//! | `workflows` | compiling, checking and evaluating the expressions of workflows: the modules `workflow` and `expression`. It adds `jsonata-core`, which enables `preserve_order` of `serde_json` for the whole build; this crate does not depend on the order of members |
+//! | `schemars` | an implementation of `schemars::JsonSchema` for every wire type |
+//! | `proptest` | a generator (`generate`) for every wire type |
 //!
 //! # Examples
 //!
@@ -157,6 +161,8 @@
 //! | Protocol binding | there are six item types | [`Item`](item::Item) | `specification::there_are_six_types_of_items` |
 //! | | a reply is matched to its call and its runtime | [`calls`] | `specification::a_reply_is_matched_to_its_call` |
 //! | | a call is routed to one runtime | [`runtimes`] | `specification::a_call_goes_to_one_runtime` |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod admission;
 #[cfg(feature = "host")]

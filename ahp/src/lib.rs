@@ -35,6 +35,16 @@
 //! # Ok::<(), wire::DecodeError>(())
 //! ```
 //!
+//! # Features
+//!
+//! By default the crate contains only the message types.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `peers` | the two sides of a connection as state machines: the modules `canvas::host`, `canvas::client` and `v1_0::client` |
+//! | `schemars` | an implementation of `schemars::JsonSchema` for every wire type |
+//! | `proptest` | a generator (`generate`) for every wire type |
+//!
 //! # Examples
 //!
 //! The folder `examples` of the crate contains whole programs, each with its output:
@@ -42,6 +52,8 @@
 //! | program | shows how to |
 //! |---|---|
 //! | `canvas_state` | follow the state of a canvas, with an action that is unknown |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod canvas;
 mod check;

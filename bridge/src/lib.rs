@@ -38,6 +38,8 @@
 //!
 //! The protocol crates are re-exported. `agent-ui-fidelity` measures what becomes of every field.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 #[macro_use]
 mod protocols;
 

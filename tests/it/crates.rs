@@ -1,4 +1,6 @@
-//! The dependencies of each crate. Adding one is a decision, and this list records it.
+//! The dependencies of each crate, and its package: the README, the metadata and the documented features.
+//!
+//! Adding a dependency is a decision, and the lists here record it.
 
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
@@ -116,4 +118,111 @@ fn the_live_crate_has_a_bounded_number_of_dependencies() {
     // Without the feature `live`, the program has none of them.
     assert!(!dependencies_of("agent-ui-cli", &[]).contains("tokio"));
     assert!(dependencies_of("agent-ui-cli", &["live"]).contains("tokio"));
+}
+
+/// Reads a file of the workspace.
+fn text_of(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Returns the text after `start` on the first line that begins with it.
+fn line_after<'a>(text: &'a str, start: &str) -> Option<&'a str> {
+    text.lines().find_map(|line| line.strip_prefix(start))
+}
+
+/// Returns the strings of a one-line list such as `["a", "b"]`.
+fn strings(list: &str) -> Vec<&str> {
+    list.split('"').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn every_crate_can_be_published() {
+    let workspace = text_of("Cargo.toml");
+    let version = line_after(&workspace, "version = ").expect("the workspace has a version");
+    for folder in crate_folders() {
+        let manifest = text_of(&format!("{folder}/Cargo.toml"));
+        let name = strings(line_after(&manifest, "name = ").unwrap())[0].to_owned();
+        for line in [
+            "version.workspace = true",
+            "rust-version.workspace = true",
+            "license.workspace = true",
+            "publish.workspace = true",
+            "readme = \"README.md\"",
+            &format!("documentation = \"https://docs.rs/{name}\""),
+            "[package.metadata.docs.rs]",
+            "all-features = true",
+            "rustdoc-args = [\"--cfg\", \"docsrs\"]",
+        ] {
+            assert!(manifest.lines().any(|other| other == line), "{folder}/Cargo.toml has no line {line}");
+        }
+        for (list, most) in [("keywords = ", 5), ("categories = ", 5)] {
+            let words = strings(line_after(&manifest, list).unwrap());
+            assert!((1..=most).contains(&words.len()), "{folder}: {list}{words:?}");
+            assert!(words.iter().all(|word| word.len() <= 20 || word.contains("::")), "{folder}: {words:?}");
+        }
+        for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
+            assert_eq!(text_of(&format!("{folder}/{license}")), text_of(license), "{folder}/{license}");
+        }
+        // A path without a version cannot be published.
+        if folder != "bridge/cli" {
+            let dependency = format!("package = \"{name}\", version = {version}, path = \"{folder}\"");
+            assert!(workspace.contains(&dependency), "Cargo.toml does not depend on {dependency}");
+        }
+    }
+}
+
+#[test]
+fn every_crate_has_a_readme_whose_examples_are_compiled_as_pasted() {
+    let workspace = text_of("Cargo.toml");
+    let version = strings(line_after(&workspace, "version = ").unwrap())[0];
+    let (compatible, _) = version.rsplit_once('.').unwrap();
+    for folder in crate_folders() {
+        let manifest = text_of(&format!("{folder}/Cargo.toml"));
+        let name = strings(line_after(&manifest, "name = ").unwrap())[0];
+        let readme = text_of(&format!("{folder}/README.md"));
+        assert!(readme.starts_with(&format!("# {name}\n")), "{folder}/README.md has another title");
+        assert!(readme.contains("\n## A mistake\n"), "{folder}/README.md shows no mistake and its error");
+        assert!(readme.contains("MIT or Apache-2.0"), "{folder}/README.md names no licence");
+        if folder == "bridge/cli" {
+            assert!(readme.contains(&format!("\ncargo install {name}\n")), "{folder}/README.md");
+            continue;
+        }
+        let dependency =
+            [format!("{name} = \"{compatible}\""), format!("{name} = {{ version = \"{compatible}\"")];
+        let is_named =
+            readme.lines().any(|line| dependency.iter().any(|dependency| line.starts_with(dependency)));
+        assert!(is_named, "{folder}/README.md has no line {}", dependency[0]);
+        let examples = readme.split("```rust").skip(1).map(|rest| rest.split("\n```\n").next().unwrap());
+        let examples: Vec<&str> = examples.collect();
+        assert!(examples.len() >= 2, "{folder}/README.md has {} examples", examples.len());
+        for example in examples {
+            assert!(example.contains("fn main()"), "{folder}/README.md: not a whole program:\n{example}");
+            let hidden = example.lines().find(|line| line.starts_with("# "));
+            assert_eq!(hidden, None, "{folder}/README.md: a hidden line cannot be pasted");
+        }
+        let library = text_of(&format!("{folder}/src/lib.rs"));
+        assert!(
+            library.contains("include_str!(\"../README.md\")"),
+            "{folder}/src/lib.rs does not compile the README"
+        );
+    }
+}
+
+#[test]
+fn the_documentation_of_every_crate_lists_its_features() {
+    for folder in crate_folders() {
+        let manifest = text_of(&format!("{folder}/Cargo.toml"));
+        let features = manifest.split("\n[features]\n").nth(1).unwrap().split("\n[").next().unwrap();
+        let library = text_of(&format!("{folder}/src/lib.rs"));
+        let front: Vec<&str> = library.lines().take_while(|line| line.starts_with("//!")).collect();
+        assert!(front.contains(&"//! # Features"), "{folder}/src/lib.rs does not list the features");
+        let rows: Vec<&str> = front.into_iter().filter(|line| line.starts_with("//! | `")).collect();
+        let is_feature = |line: &&str| line.starts_with(|first: char| first.is_ascii_lowercase());
+        for feature in features.lines().filter(is_feature).filter_map(|line| line.split(" = ").next()) {
+            let is_listed =
+                rows.iter().any(|row| row.split(" | ").next().unwrap().contains(&format!("`{feature}`")));
+            assert!(is_listed || feature == "default", "{folder}/src/lib.rs does not list `{feature}`");
+        }
+    }
 }

@@ -25,6 +25,9 @@ const PHRASES: [&str; 6] = ["is no ", "are no ", "is told", "are told", "nobody"
 const PHRASES_ALLOWED: [&str; 6] =
     ["there is no ", "there are no ", "is no longer", "are no longer", "is no more than", "are no more than"];
 
+/// The names that the crates of this workspace have in each other's sources. A consumer writes `agent_ui_wire` or `agent_ui_aap::wire`.
+const ALIASES: [&str; 8] = ["wire", "aap", "a2ui", "ahp", "actions_json", "bridge", "fidelity", "live"];
+
 /// Types that share a name with more than two others, because each version of a protocol has its own.
 const PARALLEL: [&str; 1] = ["AgentBody"];
 
@@ -132,8 +135,10 @@ fn documentation_has_three_words_and_begins_with_its_subject() {
 #[test]
 fn examples_name_the_crates_as_a_consumer_does() {
     let is_alias = |line: &str| {
-        line.trim_start().trim_start_matches(['/', '!', ' ']).starts_with("# use agent_ui_")
-            && line.contains(" as ")
+        let is_doc = line.trim_start().starts_with("//");
+        let code = line.trim_start().trim_start_matches(['/', '!', ' ']);
+        code.starts_with("# use agent_ui_") && line.contains(" as ")
+            || is_doc && ALIASES.iter().any(|alias| code.starts_with(&format!("use {alias}::")))
     };
     let hidden = crates().into_iter().flat_map(|folder| files(&folder, ".rs")).flat_map(|(place, source)| {
         let found = source.lines().enumerate().filter(|(_, line)| is_alias(line));

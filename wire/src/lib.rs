@@ -46,6 +46,8 @@
 //! # Ok::<(), agent_ui_wire::DecodeError>(())
 //! ```
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod decode;
 mod definitions;
 mod edge;

@@ -2,6 +2,17 @@
 //! measures the mappings, and tests other programs against the measurements.
 //!
 //! Input comes from files or standard input; output is JSON Lines.
+//!
+//! # Features
+//!
+//! By default the program contains all commands except `show`, `serve` and `check actions-json --dry-run`.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `live` | `show` and `serve`; the page is built by `bridge/live/page/build` beforehand |
+//! | `workflows` | `check actions-json --dry-run`, and the check of expressions |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod answer;
 mod args;

@@ -20,6 +20,17 @@
 //! assert_eq!(mapping.kept.carried, mapping.kept.accepted, "with the carry everything comes back");
 //! # Ok::<(), agent_ui_fidelity::bridge::Refusal>(())
 //! ```
+//!
+//! # Features
+//!
+//! By default the crate measures all mappings.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `schemars` | an implementation of `schemars::JsonSchema` for every wire type |
+//! | `proptest` | a generator (`generate`) for every wire type |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod conformance;
 mod experiment;

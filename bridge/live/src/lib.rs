@@ -14,6 +14,15 @@
 //! The page itself, a renderer with its styles, is built by `bridge/live/page/build`. This crate embeds it if it was
 //! built before: see [`page::assets`].
 //!
+//! # Features
+//!
+//! By default the crate contains the page and its server.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `provider` | the AAP provider: the module `provider` |
+//! | `ahp` | AHP hosts and clients over WebSocket and lines: the modules `host`, `client`, `canvases` and `transport` |
+//!
 //! # Examples
 //!
 //! The folder `examples` of the crate contains whole programs, each with its output:
@@ -22,6 +31,8 @@
 //! |---|---|
 //! | `provider` | run an AAP provider behind a layer that requires a token (feature `provider`) |
 //! | `canvas_host` | run an AHP host and a client that shows its canvas (feature `ahp`) |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "provider")]
 pub use aap;

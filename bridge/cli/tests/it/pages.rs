@@ -27,7 +27,7 @@ impl Page {
     }
 }
 
-/// Reads the pages for users: README.md and the pages below `docs/`.
+/// Reads the pages for users: README.md, the pages below `docs/`, and the README of each crate.
 fn user_pages() -> Vec<Page> {
     let mut paths = vec!["README.md".to_owned()];
     for folder in ["docs", "docs/protocols"] {
@@ -35,11 +35,28 @@ fn user_pages() -> Vec<Page> {
         let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
         paths.extend(names.filter(|name| name.ends_with(".md")).map(|name| format!("{folder}/{name}")));
     }
+    paths.extend(crate_readmes());
     paths.sort();
     paths.iter().map(|path| Page::read(path)).collect()
 }
 
+/// Returns the path of the README of each crate, relative to the root.
+fn crate_readmes() -> Vec<String> {
+    let folders = ["", "bridge/"].into_iter().flat_map(|parent| {
+        let entries = std::fs::read_dir(root().join(parent)).unwrap();
+        let crates =
+            entries.map(|entry| entry.unwrap()).filter(|entry| entry.path().join("Cargo.toml").exists());
+        crates.map(move |entry| format!("{parent}{}", entry.file_name().to_str().unwrap()))
+    });
+    let readmes = folders.filter(|folder| folder != "tests").map(|folder| format!("{folder}/README.md"));
+    let readmes: Vec<String> = readmes.collect();
+    assert!(readmes.len() >= 9, "{readmes:?}");
+    readmes
+}
+
 /// Reads the pages for contributors.
 fn contributor_pages() -> Vec<Page> {
-    ["ARCHITECTURE.md", "CONTRIBUTING.md", "DESIGN.md", "CHANGELOG.md"].map(Page::read).into()
+    let paths =
+        ["ARCHITECTURE.md", "CONTRIBUTING.md", "DESIGN.md", "CHANGELOG.md", "RELEASING.md", "SECURITY.md"];
+    paths.map(Page::read).into()
 }

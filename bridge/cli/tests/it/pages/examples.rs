@@ -1,6 +1,6 @@
 //! Requires that every Rust example of the pages is compiled.
 //!
-//! An example is a doctest, because the library in [`DOCTESTS`] includes its page, or it is text of a file that is compiled:
+//! An example is a doctest, because the library in [`DOCTESTS`] or the crate of a README includes its page, or it is text of a file that is compiled:
 //! `<!-- from bridge/live/examples/provider.rs -->`.
 
 use super::{markdown, root, user_pages};
@@ -35,11 +35,15 @@ fn rust_examples_are_compiled() {
                 assert!(whole.contains(&quoted), "{at} is not in {source}");
             } else {
                 assert!(!block.language.contains("ignore"), "{at} is not compiled");
-                let (_, library) =
-                    DOCTESTS.iter().find(|(path, _)| *path == page.path).unwrap_or_else(|| panic!("{at}"));
-                let text = std::fs::read_to_string(root().join(library)).unwrap();
+                let known = DOCTESTS.iter().find(|(path, _)| *path == page.path);
+                let (library, path) = match (known, page.path.strip_suffix("/README.md")) {
+                    (Some((_, library)), _) => ((*library).to_owned(), format!("../../{}", page.path)),
+                    (None, Some(folder)) => (format!("{folder}/src/lib.rs"), "../README.md".to_owned()),
+                    (None, None) => panic!("{at} is not compiled"),
+                };
+                let text = std::fs::read_to_string(root().join(&library)).unwrap();
                 assert!(
-                    text.contains(&format!("include_str!(\"../../{}\")", page.path)),
+                    text.contains(&format!("include_str!(\"{path}\")")),
                     "{library} does not include {at}"
                 );
             }
