@@ -17,6 +17,8 @@
 //! | `typed_members` | access to the members of a message without serialising it |
 //! | `keyed_list` | lists whose elements are identified by a key |
 //! | `difference` | the differences between two JSON messages |
+//! | `held` | messages that wait in a session, and fields that wait for their element |
+//! | `returning` | messages that return to a dialect from which they came |
 //! | `replacement` | messages that stand for another message of the source, or for none |
 //! | `message_part` | parts of a message that the target has in messages of their own |
 //! | `places` | pointers sorted by nesting |
@@ -29,6 +31,7 @@ pub(crate) mod difference;
 mod edges;
 mod field_map;
 mod fingerprint;
+mod held;
 mod inverse;
 mod keyed_list;
 mod label;
@@ -37,20 +40,23 @@ mod message_types;
 mod places;
 mod reconcile;
 mod replacement;
+mod returning;
 mod rules;
 mod translation;
 mod typed_members;
 
 pub use carry::Carry;
 pub use field_map::{Note, Verdict};
+pub use held::{HeldFields, HeldMessage};
 pub use label::Label;
 pub use rules::Rule;
 pub use translation::{LossPolicy, RequestedOutputs};
 
-pub(crate) use carry::CarriedField;
 pub(crate) use derived::DerivedField;
 pub(crate) use difference::Change;
-pub(crate) use field_map::{FieldMap, RESTORED};
+pub(crate) use field_map::FieldMap;
+#[cfg(test)]
+pub(crate) use field_map::RESTORED;
 pub(crate) use inverse::Inverse;
 pub(crate) use keyed_list::KeyedList;
 pub(crate) use message_part::MessagePart;

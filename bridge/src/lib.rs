@@ -65,7 +65,9 @@ pub use wire;
 pub use byte_budget::DEFAULT_SESSION_BYTES;
 pub use context::{Context, Routes, RoutesError, SavedSurface, names, tool_names};
 pub use dialect::{Dialect, DialectOrProtocol, Protocol, UnknownDialect};
-pub use lens::{Carry, Label, LossPolicy, Note, RequestedOutputs, Rule, Verdict, carry};
+pub use lens::{
+    Carry, HeldFields, HeldMessage, Label, LossPolicy, Note, RequestedOutputs, Rule, Verdict, carry,
+};
 pub use mappings::{
     a2ui_ahp, a2ui_v0_8_v0_9, a2ui_v0_9_v0_10, a2ui_v0_9_v1_0, a2ui_v1_0, aap_a2ui, actions_json_aap,
     actions_json_ahp, actions_json_mcp, actions_json_responses, ahp_canvas_ahp_v1_0,

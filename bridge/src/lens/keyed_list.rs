@@ -3,7 +3,7 @@
 //! Carried fields belong to an element and not to its index. The carry records the key of the element, and restoring
 //! finds the element with that key at its current index.
 
-use super::carry::{Layer, VisibleValue};
+use super::carry::{CarriedField, Layer, VisibleValue};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, Pointer};
 
@@ -116,6 +116,61 @@ impl KeyedList {
         let moved = index.zip(element(place.as_str(), self.from));
         let moved = moved.map(|(index, (_, below))| format!("{}/{index}{below}", self.from));
         moved.and_then(|moved| Pointer::parse(&moved).ok()).unwrap_or_else(|| place.clone())
+    }
+
+    /// Splits the carried fields of a layer by the elements of the target list that contain them. Each element has the index 0
+    /// in its layer, by key. If several elements have the same key, the first one counts.
+    pub(super) fn split(self, kept: &Layer) -> BTreeMap<String, Layer> {
+        let visible_values = kept.visible_values();
+        let first = |place: &Pointer, list: &str| {
+            let below = element(place.as_str(), list).map(|(_, below)| format!("{list}/0{below}"));
+            below.and_then(|at| Pointer::parse(&at).ok())
+        };
+        let mut layers: BTreeMap<String, (&str, Layer)> = BTreeMap::new();
+        for field in &kept.fields {
+            let Some((index, below)) = element(field.pointer.as_str(), self.to) else { continue };
+            let (Some(key), Some(at)) = (self.key_of(&visible_values, index), first(&field.pointer, self.to))
+            else {
+                continue;
+            };
+            let (own, layer) =
+                layers.entry(key.as_str().unwrap_or_default().into_owned()).or_insert_with(|| {
+                    let mut layer = Layer::new(kept.from.clone(), Vec::new());
+                    layer.keep_visible(Pointer::from_static(self.to).element(0), key.clone(), Vec::new());
+                    (index, layer)
+                });
+            if *own != index || below.is_empty() {
+                continue;
+            }
+            if let Some(visible) = visible_values.get(field.pointer.as_str()) {
+                let places = visible.places.iter().filter_map(|place| first(place, self.from));
+                layer.keep_visible(at.clone(), visible.value.clone(), places.collect());
+            }
+            layer.keep(at, field.value.clone());
+        }
+        wire::collect_map(layers.into_iter().map(|(key, (_, layer))| (key, layer)))
+    }
+
+    /// Returns the keys of the target list's elements that have a carried value at this place below the element.
+    pub(super) fn keys_of_elements_with(self, kept: &Layer, place: &str) -> BTreeSet<String> {
+        let visible_values = kept.visible_values();
+        let key = |field: &CarriedField| {
+            let (index, below) = element(field.pointer.as_str(), self.to)?;
+            let rest = place.strip_prefix(below).and_then(|rest| Pointer::parse(rest).ok())?;
+            field.value.as_ref()?.get(&rest)?;
+            Some(self.key_of(&visible_values, index)?.as_str()?.into_owned())
+        };
+        wire::collect_set(kept.fields.iter().filter_map(key))
+    }
+
+    /// Returns the key of the target list's element with this index.
+    fn key_of<'k>(
+        self,
+        visible_values: &BTreeMap<&str, &'k VisibleValue>,
+        index: &str,
+    ) -> Option<&'k Payload> {
+        let key = visible_values.get(format!("{}/{index}", self.to).as_str())?;
+        (key.places.is_empty() && key.value.as_str().is_some()).then_some(&key.value)
     }
 
     /// Returns the new index of each element of the target list: the next one with the same key.

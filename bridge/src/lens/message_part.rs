@@ -9,6 +9,7 @@ use super::{
 };
 use crate::Refusal;
 use a2ui::Message;
+use std::sync::LazyLock;
 use wire::Pointer;
 
 /// A part of a message, as a message of its own.
@@ -21,7 +22,15 @@ pub(crate) struct MessagePart<Message> {
     pub(crate) place: Pointer,
 }
 
-impl TranslationCx<'_> {
+/// The carry of messages that came without one.
+pub(super) static NOTHING: LazyLock<Carry> = LazyLock::new(Carry::default);
+
+impl<'a> TranslationCx<'a> {
+    /// Creates the state for one part of the message. The carry of the whole message belongs to one of the parts.
+    pub(crate) fn for_part(&self, has_carry: bool) -> TranslationCx<'a> {
+        self.for_message(self.input, if has_carry { self.carry } else { &NOTHING })
+    }
+
     /// Translates a part of a message. The part uses no carry, because that of the whole message belongs to the main
     /// output. The notes name the places in the whole message.
     ///
@@ -34,8 +43,7 @@ impl TranslationCx<'_> {
         translate: impl FnOnce(&Source, &mut TranslationCx<'_>) -> Result<Translated<Target>, Refusal>,
     ) -> Result<Output, Refusal> {
         let MessagePart { message, rule, place_in_whole, place } = part;
-        let nothing = Carry::default();
-        let mut below = self.for_message(self.input, &nothing);
+        let mut below = self.for_part(false);
         let Translated { message, carry } = translate(message, &mut below)?;
         let mut fields = self.notes();
         if fields.is_wanted() {

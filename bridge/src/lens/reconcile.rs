@@ -50,11 +50,17 @@ pub(crate) struct Direction {
     /// Returns the reason why a value is unsafe at a place of the source, or of the target.
     pub(crate) source_is_unsafe: Judge,
     pub(crate) target_is_unsafe: Judge,
+    /// Merges an edited value of the target with its carried form.
+    pub(crate) merge: Merge,
     pub(crate) others: &'static OtherRules,
 }
 
 /// Returns the reason why a value is unsafe at a place, if it is.
 pub(crate) type Judge = fn(&str, &Payload) -> Option<&'static str>;
+
+/// Merges the value at a place of the target, which someone edited, with its carried value. Returns `None` if only the
+/// edited value counts.
+pub(crate) type Merge = fn(&Pointer, &Payload, &Payload) -> Option<Payload>;
 
 impl Direction {
     /// Creates a direction without lists, coupled fields, derived fields and unsafe values.
@@ -69,6 +75,7 @@ impl Direction {
             target_derived: &[],
             source_is_unsafe: |_, _| None,
             target_is_unsafe: |_, _| None,
+            merge: |_, _, _| None,
             others,
         }
     }
@@ -112,7 +119,7 @@ struct SortedCarry<'a> {
     /// Other fields whose visible values are unchanged.
     unedited: Vec<&'a CarriedField>,
     /// Fields whose visible values were edited.
-    edited: Vec<Pointer>,
+    edited: Vec<&'a CarriedField>,
     /// Unsafe fields, with the reasons.
     quarantined: Vec<(Pointer, &'static str)>,
     /// The layer that keeps the unsafe fields.
@@ -224,8 +231,9 @@ impl Direction {
             None => (kept, Vec::new()),
         };
         let at = |pointer: &str| inverse.source_at(pointer);
-        let SortedCarry { derived, unedited, mut edited, quarantined, quarantine } =
+        let SortedCarry { derived, unedited, edited: edited_fields, quarantined, quarantine } =
             self.sort_carry(kept, &VisibleMessage::new(&at, &|| inverse.source()));
+        let mut edited: Vec<Pointer> = edited_fields.iter().map(|field| field.pointer.clone()).collect();
         edited.extend(gone);
         let mut fields = FieldOutcomes { quarantined, ..FieldOutcomes::default() };
         let all: Vec<&CarriedField> = derived.iter().chain(&unedited).copied().collect();
@@ -253,15 +261,30 @@ impl Direction {
             }
             false => edited.extend(derived.iter().map(|field| field.pointer.clone())),
         }
+        self.merge_edited(inverse, &edited_fields, &mut made);
         let mut back = inverse.back_in_session(&made).ok();
         let (restored, given_way) = self.restore_unedited(inverse, &mut made, &mut back, unedited);
+        let has_merged = self.merge_edited(inverse, &given_way, &mut made);
         fields.restored.extend(restored);
-        fields.edited.extend(given_way.into_iter().chain(edited));
-        if inverse.has_session_inverse() {
+        fields.edited.extend(given_way.into_iter().map(|field| field.pointer.clone()).chain(edited));
+        if has_merged || inverse.has_session_inverse() {
             back = inverse.back(&made);
         }
         fields.carried = self.diff_to_source(back.as_ref(), inverse.source());
         (ReconciledTarget { made: Made::Json(made), back, fields }, quarantine)
+    }
+
+    /// Merges edited values of the plain target with their carried form. Returns `true` if there are any.
+    fn merge_edited(&self, inverse: &dyn JsonInverse, edited: &[&CarriedField], made: &mut Payload) -> bool {
+        let merged = |field: &&CarriedField| {
+            let (kept, now) = (field.value.as_ref()?, inverse.plain_target().get(&field.pointer)?);
+            Some((field.pointer.clone(), Some((self.merge)(&field.pointer, kept, &now)?)))
+        };
+        let merged: Vec<Change> = edited.iter().filter_map(merged).collect();
+        if !merged.is_empty() {
+            *made = difference::apply(made, &merged);
+        }
+        !merged.is_empty()
     }
 
     /// Restores all fields if the result translates back to exactly the source.
@@ -274,13 +297,13 @@ impl Direction {
 
     /// Restores fields in `made`, whose back-translation is `back`. If the result does not translate to the visible message,
     /// the fields of the list elements at fault give way, and then all fields. Returns the restored fields and the others.
-    fn restore_unedited(
+    fn restore_unedited<'k>(
         &self,
         inverse: &dyn JsonInverse,
         made: &mut Payload,
         back: &mut Option<Payload>,
-        mut left: Vec<&CarriedField>,
-    ) -> (Vec<Pointer>, Vec<Pointer>) {
+        mut left: Vec<&'k CarriedField>,
+    ) -> (Vec<Pointer>, Vec<&'k CarriedField>) {
         let mut given_way = Vec::new();
         let before = back.clone();
         for is_last in [false, true] {
@@ -305,7 +328,7 @@ impl Direction {
                 };
                 let stays = !is_last && !faults.iter().any(is_at);
                 if !stays {
-                    given_way.push(field.pointer.clone());
+                    given_way.push(*field);
                 }
                 stays
             });
@@ -414,7 +437,7 @@ impl Direction {
             };
             match is_same {
                 Some(true) => sorted.derived.push(field),
-                Some(false) => sorted.edited.push(field.pointer.clone()),
+                Some(false) => sorted.edited.push(field),
                 None => others.push((field, None)),
             }
         }
@@ -422,7 +445,7 @@ impl Direction {
         for (field, before) in others {
             match before.is_none_or(|before| now.next().as_ref() == Some(before)) {
                 true => sorted.unedited.push(field),
-                false => sorted.edited.push(field.pointer.clone()),
+                false => sorted.edited.push(field),
             }
         }
         sorted

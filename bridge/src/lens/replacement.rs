@@ -6,13 +6,14 @@
 use super::{
     carry::{Carry, Layer},
     depth,
+    field_map::RESTORED,
     message_types::{Translatable, payload},
     rules::OtherRules,
-    translation::{Output, TranslationCx},
+    translation::{Output, Translated, TranslationCx},
 };
-use crate::Refusal;
+use crate::{Refusal, Verdict};
 use a2ui::Message;
-use wire::Payload;
+use wire::{Payload, Pointer};
 
 /// The message that an unedited message stands for in the dialect of its source.
 pub(crate) enum Original {
@@ -33,6 +34,15 @@ impl TranslationCx<'_> {
             Some(None) => Original::Nothing,
             None => Original::Itself,
         }
+    }
+
+    /// Creates the output for the message of the source that the incoming message stands for.
+    pub(crate) fn restore_original(&mut self, source: impl Into<Message>, others: &OtherRules) -> Output {
+        let (mut fields, root) = (self.notes(), Pointer::root());
+        fields.enter(Verdict::Copied, others.restored, root.clone(), Some(root), RESTORED);
+        self.add_notes(fields);
+        let carry = self.carry.without(self.step.to);
+        self.a2ui_output(Translated { message: source, carry })
     }
 
     /// Creates an output that stands for a message of the source, or for none. It has no notes.

@@ -170,6 +170,11 @@ pub(crate) struct Translated<T> {
 }
 
 impl<T> Translated<T> {
+    /// Returns a message that holds everything.
+    pub(crate) fn plain(message: T) -> Self {
+        Self { message, carry: Carry::default() }
+    }
+
     /// Replaces the message.
     pub(crate) fn map<U>(self, f: impl FnOnce(T) -> U) -> Translated<U> {
         Translated { message: f(self.message), carry: self.carry }

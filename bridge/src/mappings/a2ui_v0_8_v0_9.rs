@@ -51,8 +51,8 @@ mod tests;
 
 pub use component_graph::{ComponentGraph, GraphComponent};
 pub use data_0_8::{DataMap, DataNode};
-pub use session_backward::{BackwardSession, BackwardSurface, UnrepeatedComponent, WaitingMessage};
-pub use session_forward::{ForwardSession, ForwardSurface, HeldMessage};
+pub use session_backward::{BackwardSession, BackwardSurface, UnrepeatedComponent};
+pub use session_forward::{ForwardSession, ForwardSurface};
 pub use state_0_8::{KnownComponent, SurfaceState};
 
 use crate::{

@@ -50,7 +50,6 @@ const EXCEPTIONS: &[Exception] = &[
     integer("bridge: CarryVersion", ""),
     integer("bridge: FoldedSurface", "/made"),
     integer("bridge: HeldMessage", "/input"),
-    integer("bridge: WaitingMessage", "/input"),
     integer("bridge: Note", "/input"),
     // Its values are large, so that a run compares only some of them.
     Exception { is_rare: true, ..integer("bridge: SavedTranslator", "/next") },

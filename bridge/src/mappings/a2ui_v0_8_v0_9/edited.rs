@@ -1,34 +1,24 @@
-//! Merging of edited 0.8 data with the carried 0.9 data. Unedited parts keep their carried form, because 0.8 has maps for
+//! Merging of edited 0.8 data with the earlier 0.9 data. Unedited parts keep their earlier form, because 0.8 has maps for
 //! lists, omits null, and reads JSON in strings.
 
 use super::data;
-use crate::lens::CarriedField;
 use a2ui::v0_8::DataModelUpdate;
 use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Payload, Pointer, token};
 
 const VALUE: &str = "/updateDataModel/value";
 
-/// Merges the value of an update with its carried fields that look different in 0.8 now. Other fields are unchanged,
-/// because the carry restores them.
-pub(super) fn merge<'a>(value: &'a Payload, kept: &[CarriedField]) -> Cow<'a, Payload> {
-    let below_value = |field: &CarriedField| {
-        let below = field.pointer.as_str().strip_prefix(VALUE)?;
-        let kept = field.value.clone().filter(|kept| kept.text().contains(['[', '{']))?;
-        Some((Pointer::parse(below).ok()?, kept))
-    };
-    let fields: Vec<(Pointer, Payload)> = kept.iter().filter_map(below_value).collect();
-    let has_split = |(at, kept): &(Pointer, Payload)| {
-        at.segments().any(|name| is_split(&name)) || has_split_name(kept.text())
-    };
-    if fields.is_empty() || fields.iter().any(has_split) {
-        return Cow::Borrowed(value);
+/// Merges an edited part of the value of an update with its earlier form. Returns `None` if only the edited part counts.
+pub(super) fn merge(at: &Pointer, kept: &Payload, edited: &Payload) -> Option<Payload> {
+    let below = at.as_str().strip_prefix(VALUE).and_then(|below| Pointer::parse(below).ok())?;
+    if !kept.text().contains(['[', '{'])
+        || below.segments().any(|name| is_split(&name))
+        || has_split_name(kept.text())
+    {
+        return None;
     }
-    let mut kept = KeptFields::default();
-    for (pointer, field) in &fields {
-        kept.add(&pointer.segments().collect::<Vec<_>>(), field);
-    }
-    Cow::Owned(kept.merge(None, value))
+    let shown = shown_in_0_8(below.segments().last().as_deref(), kept)?;
+    Some(merge_texts(kept.text(), Some(shown.text()), edited))
 }
 
 /// Returns `true` if 0.8 reads a name as several names or as another one. After an edit, such names are ambiguous.
@@ -41,43 +31,6 @@ fn has_split_name(json: &str) -> bool {
     token::children(json).any(|child| {
         child.name.is_some_and(|name| is_split(&token::name(name))) || has_split_name(child.text)
     })
-}
-
-/// The carried fields of a value, as a whole or by member.
-#[derive(Default)]
-struct KeptFields<'k> {
-    whole: Option<&'k Payload>,
-    members: BTreeMap<String, KeptFields<'k>>,
-}
-
-impl<'k> KeptFields<'k> {
-    fn add(&mut self, segments: &[Cow<'_, str>], kept: &'k Payload) {
-        match segments.split_first() {
-            Some((name, below)) => self.members.entry(name.to_string()).or_default().add(below, kept),
-            None => self.whole = Some(kept),
-        }
-    }
-
-    fn merge(&self, name: Option<&str>, edited: &Payload) -> Payload {
-        if let Some(whole) = self.whole {
-            let shown = shown_in_0_8(name, whole);
-            return match shown.filter(|shown| shown.text() != edited.text()) {
-                Some(shown) => merge_texts(whole.text(), Some(shown.text()), edited),
-                None => edited.clone(),
-            };
-        }
-        if !edited.is_object() {
-            return edited.clone();
-        }
-        let member = |(name, value): (Cow<'_, str>, Payload)| {
-            let value = self
-                .members
-                .get(&*name)
-                .map_or_else(|| value.clone(), |kept| kept.merge(Some(&name), &value));
-            (name.into_owned(), value)
-        };
-        object(&edited.members().map(member).collect::<Vec<_>>())
-    }
 }
 
 /// Returns the value that clients of 0.8 read from a value, or from a member of this name.
@@ -201,14 +154,25 @@ mod tests {
             // A name that 0.8 reads as another one.
             ("", r#"{"l":["a"],"m":{".":5}}"#, r#"{"l":{"0":"b"},"m":5}"#, r#"{"l":{"0":"b"},"m":5}"#),
             // The value is unedited.
-            ("", r#"["a","c"]"#, r#"{"0":"a","1":"c"}"#, r#"{"0":"a","1":"c"}"#),
-            ("/l", r#"["a","c"]"#, r#"{"l":{"0":"a","1":"c"},"x":1}"#, r#"{"l":{"0":"a","1":"c"},"x":1}"#),
+            ("", r#"["a","c"]"#, r#"{"0":"a","1":"c"}"#, r#"["a","c"]"#),
+            ("/l", r#"["a","c"]"#, r#"{"l":{"0":"a","1":"c"},"x":1}"#, r#"{"l":["a","c"],"x":1}"#),
         ];
         for (at, kept, value, expected) in cases {
             let pointer = Pointer::parse(&format!("{VALUE}{at}")).unwrap();
-            let field = CarriedField { pointer, value: Payload::parse(kept).ok() };
-            let value = Payload::parse(value).unwrap();
-            assert_eq!(merge(&value, &[field]).text(), expected);
+            let (kept, value) = (Payload::parse(kept).unwrap(), Payload::parse(value).unwrap());
+            let at = Pointer::parse(at).unwrap();
+            let part = merge(&pointer, &kept, &value.get(&at).unwrap());
+            let merged = match (part, at.segments().next()) {
+                (Some(part), Some(name)) => {
+                    let with_part = |(other, value): (Cow<'_, str>, Payload)| {
+                        let value = if other == name { part.clone() } else { value };
+                        (other.into_owned(), value)
+                    };
+                    object(&value.members().map(with_part).collect::<Vec<_>>())
+                }
+                (part, _) => part.unwrap_or(value),
+            };
+            assert_eq!(merged.text(), expected);
         }
     }
 }

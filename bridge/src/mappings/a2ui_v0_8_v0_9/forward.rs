@@ -1,17 +1,13 @@
 //! Agent messages of 0.8 as messages of 0.9, without a carry.
 
 use super::{
-    FORWARD as rules, component, edited,
+    FORWARD as rules, component,
     paths::{Paths, Terms},
     root::{Naming, catalog_forward},
     state_0_8::{SurfaceState, TargetWrite},
     surface_id, unknown,
 };
-use crate::{
-    Refusal,
-    Verdict::*,
-    lens::{CarriedField, FieldMap},
-};
+use crate::{Refusal, Verdict::*, lens::FieldMap};
 use a2ui::{SurfaceId, data_model, v0_8, v0_9};
 use wire::{Field, Payload, Pointer};
 
@@ -34,10 +30,6 @@ pub(super) struct KnownState<'a> {
     pub(super) shown: Option<&'a SurfaceState>,
     /// Returns `true` if a template repeats the component.
     pub(super) in_item: &'a dyn Fn(&str) -> bool,
-    /// The carried 0.9 path of an update, used if it has the same names.
-    pub(super) path: Option<&'a str>,
-    /// The carried 0.9 fields of an update, used for unedited parts.
-    pub(super) kept: &'a [CarriedField],
 }
 
 /// Translates a message to 0.9. A second `beginRendering` is handled by the session.
@@ -121,25 +113,18 @@ fn data(
 ) -> Result<TranslatedBody, Refusal> {
     let (from, to) = surface_id(&rules, ("/dataModelUpdate", "/updateDataModel"), &body.extra, fields);
     let value = body.value().map_err(|error| Refusal::from(error).below(&from))?;
-    let merged = edited::merge(&value, known.kept);
     let path = body.path.get().map_or("", String::as_str);
     // An invalid path is passed on unchanged.
     let Ok(names) = data_model::names(path) else {
-        return Ok(TranslatedBody::of(update_data(
-            body.surface_id.clone(),
-            body.path.clone(),
-            merged.into_owned(),
-        )));
+        return Ok(TranslatedBody::of(update_data(body.surface_id.clone(), body.path.clone(), value)));
     };
-    let told = known.path.filter(|told| data_model::segments(told).as_ref() == Ok(&names));
-    let target = match known.shown.filter(|_| told.is_none()) {
-        Some(shown) => shown.target(&names, &merged),
-        None => TargetWrite { segments: names.clone(), value: merged.as_ref().clone() },
+    let target = match known.shown {
+        Some(shown) => shown.target(&names, &value),
+        None => TargetWrite { segments: names.clone(), value: value.clone() },
     };
-    let new_path = match told {
-        Some(told) => Field::Value(told.to_owned()),
-        None if data_model::segments(path).as_ref() == Ok(&target.segments) => body.path.clone(),
-        None => Field::Value(path_of(&target.segments)),
+    let new_path = match data_model::segments(path).as_ref() == Ok(&target.segments) {
+        true => body.path.clone(),
+        false => Field::Value(path_of(&target.segments)),
     };
     let is_same = new_path == body.path;
     if !body.path.is_absent() {
@@ -147,7 +132,7 @@ fn data(
         fields.add(verdict, &rules.path, (&from, "path"), Some((&to, "path")));
     }
     fields.add(Encoded, &rules.value, (&from, "contents"), Some((&to, "value")));
-    let is_shown = target.segments != names || target.value != *merged;
+    let is_shown = target.segments != names || target.value != value;
     let update = update_data(body.surface_id.clone(), new_path, target.value);
     Ok(TranslatedBody { data: Some((names, value)), is_shown, ..TranslatedBody::of(update) })
 }

@@ -5,15 +5,13 @@ mod message;
 use super::{
     BACKWARD as rules, client, component,
     component_graph::ComponentGraph,
-    components::Type,
-    equivalence, other_version,
-    paths::{Paths, Terms},
+    other_version,
     root::{Naming, ROOT},
 };
 use crate::{
-    Carry, Context, Dialect, Label, LossPolicy, Note, Refusal, RequestedOutputs,
+    Context, Dialect, HeldFields, HeldMessage, Refusal,
     Verdict::*,
-    lens::{FieldMap, Output, Translatable, TranslationCx},
+    lens::{FieldMap, Output, TranslationCx},
     shared::{SharedList, SharedMap, SharedValue, measured_by_encoding, measured_by_member},
 };
 use a2ui::{
@@ -21,9 +19,9 @@ use a2ui::{
     surface::{Surface, SurfaceComponent},
     v0_8, v0_9,
 };
-use message::MessageTranslation;
+use message::{COMPONENTS, MessageTranslation};
 use std::collections::BTreeMap;
-use wire::{Field, Payload, Pointer};
+use wire::{Field, Pointer};
 
 wire::object! {
     /// The surfaces of a 0.9 agent.
@@ -40,9 +38,9 @@ wire::object! {
         /// The catalog of the surface in 0.9.
         catalog_id as "catalogId": CatalogId,
         /// The `createSurface` that waits for the root.
-        create?: Field<SharedValue<WaitingMessage>>,
-        /// The updates that the next message will perform by itself in 0.8, according to a carry.
-        writes: SharedList<WaitingMessage>,
+        create?: Field<SharedValue<HeldMessage>>,
+        /// The updates that the next message will perform by itself in 0.8, where they have no message.
+        writes: SharedList<HeldMessage>,
         /// The components, by their ids in 0.9.
         tree: ComponentGraph,
         /// The components with paths that no template repeats, by their ids in 0.8. They are rewritten if a template
@@ -55,25 +53,12 @@ wire::object! {
         component: v0_9::Component,
         /// The component as it was sent in 0.8.
         sent: v0_8::Component,
-        /// The carried 0.8 form of the component in a template, if it differs from the computed one.
-        item?: Field<v0_8::Component>,
-    }
-    /// A message that waits for a later one.
-    pub struct WaitingMessage {
-        /// The number of the input message.
-        input: u64,
-        /// The dialect of the message, by name.
-        from: Label,
-        /// The waiting message itself.
-        message: v0_9::AgentMessage,
-        /// The carry that came with the message.
-        carry: Carry,
-        /// The notes of earlier mappings.
-        before: Vec<Note>,
+        /// The fields of the component that only 0.8 has.
+        fields?: Field<HeldFields>,
     }
 }
 
-measured_by_encoding!(UnrepeatedComponent, WaitingMessage);
+measured_by_encoding!(UnrepeatedComponent);
 measured_by_member! {
     BackwardSession { surfaces }
     BackwardSurface { root, catalog_id, create, writes, tree, outside }
@@ -176,15 +161,13 @@ impl BackwardSession {
             }
             (v0_9::AgentBody::CreateSurface(body), None) => {
                 let surface = BackwardSurface::of_catalog(&body.catalog_id);
-                self.surfaces.insert(id, surface.begin(message, from, tcx)?);
+                self.surfaces.insert(id, surface.begin(message, tcx)?);
                 Ok(Vec::new())
             }
             (v0_9::AgentBody::DeleteSurface(_), surface) => {
                 let nothing = || BackwardSurface::of_catalog(&"".into());
                 let surface = surface.unwrap_or_else(nothing);
-                let one =
-                    MessageTranslation { from, message: &message, surface: &surface, tree: &surface.tree };
-                let mut outputs = one.translate(tcx)?;
+                let mut outputs = surface.translate(&message, tcx)?;
                 if let (Some(held), Some(last)) = (surface.create.get(), outputs.last_mut()) {
                     let mut fields = FieldMap::about(held.input, tcx.requested.notes);
                     let from = Pointer::root().member("createSurface");
@@ -234,21 +217,11 @@ fn components(message: &Message) -> &[v0_8::Component] {
 }
 
 /// Translates a waiting `createSurface` into `beginRendering`.
-fn begin(held: &WaitingMessage, tcx: &TranslationCx<'_>) -> Result<Vec<Output>, Refusal> {
-    let v0_9::AgentBody::CreateSurface(body) = &held.message.body else { return Ok(Vec::new()) };
+fn begin(held: &HeldMessage, tcx: &TranslationCx<'_>) -> Result<Vec<Output>, Refusal> {
+    let Message::V0_9Agent(message) = &held.message else { return Ok(Vec::new()) };
+    let v0_9::AgentBody::CreateSurface(body) = &message.body else { return Ok(Vec::new()) };
     let nothing = BackwardSurface::of_catalog(&body.catalog_id);
-    held.translate(&nothing, tcx)
-}
-
-impl WaitingMessage {
-    fn translate(&self, surface: &BackwardSurface, tcx: &TranslationCx<'_>) -> Result<Vec<Output>, Refusal> {
-        let from = Dialect::from_name(self.from.as_str()).unwrap_or(Dialect::A2ui0_9);
-        let mut tcx = tcx.for_message(self.input, &self.carry);
-        let one = MessageTranslation { from, message: &self.message, surface, tree: &surface.tree };
-        let mut outputs = one.translate(&mut tcx)?;
-        outputs.iter_mut().for_each(|output| output.before = Some(self.before.clone()));
-        Ok(outputs)
-    }
+    held.release(tcx, |tcx| nothing.translate(message, tcx))
 }
 
 impl BackwardSurface {
@@ -281,34 +254,27 @@ impl BackwardSurface {
         Naming::of(&self.root, &self.catalog_id)
     }
 
-    /// Begins a surface whose `createSurface` waits for the root.
-    fn begin(
-        mut self,
-        message: v0_9::AgentMessage,
-        from: Dialect,
+    /// Translates a message that changes nothing in the state.
+    fn translate(
+        &self,
+        message: &v0_9::AgentMessage,
         tcx: &mut TranslationCx<'_>,
-    ) -> Result<Self, Refusal> {
-        let before = std::mem::take(&mut tcx.earlier_notes);
-        let is_taken = tcx.loss_policy == LossPolicy::Allow && tcx.carry.is_empty() && message.is_shallow();
-        let held = WaitingMessage::new(tcx.input, from.as_str(), message, tcx.carry.clone(), before.clone());
-        let made = if is_taken {
-            // Without a loss policy, losses can be reported later, and nothing else can refuse the message.
-            Vec::new()
-        } else {
-            let requested = if tcx.loss_policy != LossPolicy::Allow {
-                tcx.requested
-            } else {
-                RequestedOutputs { carry: false, notes: false }
-            };
-            begin(&held, &TranslationCx::new(tcx.step, tcx.input, tcx.carry, tcx.cx, requested))?
-        };
+    ) -> Result<Vec<Output>, Refusal> {
+        let in_item = |id: &str| self.tree.is_shown(id);
+        MessageTranslation { from: tcx.step.from, message, surface: self, in_item: &in_item }.translate(tcx)
+    }
+
+    /// Begins a surface whose `createSurface` waits for the root.
+    fn begin(mut self, message: v0_9::AgentMessage, tcx: &mut TranslationCx<'_>) -> Result<Self, Refusal> {
+        let needs_trial = tcx.needs_trial(&message);
+        let held = tcx.hold(message);
+        let made = if needs_trial { begin(&held, &tcx.trial())? } else { Vec::new() };
         if let Some(root) = made.iter().find_map(root_of) {
             self.root = root;
         }
-        self.create = Field::Value(held.into());
-        // The losses must be refused now, not with a later message.
         tcx.waiting_notes = made.into_iter().flat_map(|output| output.notes).collect();
-        tcx.earlier_waiting_notes = before;
+        tcx.earlier_waiting_notes.clone_from(&held.before);
+        self.create = Field::Value(held.into());
         Ok(self)
     }
 
@@ -322,7 +288,8 @@ impl BackwardSurface {
         let before = self.clone();
         let mut repeated = self.tree.learn(&message);
         let own = self.tree.clone();
-        let one = MessageTranslation { from, message: &message, surface: &before, tree: &own };
+        let in_item = |id: &str| own.is_shown(id);
+        let one = MessageTranslation { from, message: &message, surface: &before, in_item: &in_item };
         let made = one.translate(tcx)?;
         // A message that restores another root sends components under their new ids.
         let root = made.iter().find_map(root_of);
@@ -331,8 +298,7 @@ impl BackwardSurface {
             self.tree = before.tree.clone();
             repeated = self.tree.learn_renamed(&message, (&before.naming(), &naming));
         }
-        let items = one.items(&made, tcx).unwrap_or_default();
-        let [again, items_again] = one.again(&repeated, &naming, tcx)?;
+        let [again, restored_again] = one.again(&repeated, &naming, tcx)?;
         // Components that are sent again belong between the writes and the message that depends on them.
         let is_silent = made.is_empty();
         let mut outputs = Vec::new();
@@ -343,14 +309,12 @@ impl BackwardSurface {
         outputs.extend(again);
         match message.body {
             v0_9::AgentBody::UpdateComponents(body) => {
-                self.take_in(&naming, body.components, (&own, &repeated), (&made, items));
+                self.take_in(&naming, body.components, (&own, &repeated), &made, tcx);
             }
             _ => {
                 self.tree = before.tree.clone();
                 if is_silent {
-                    let carry = tcx.carry.without(Dialect::A2ui0_8);
-                    let earlier = std::mem::take(&mut tcx.earlier_notes);
-                    self.writes.push(WaitingMessage::new(tcx.input, from.as_str(), message, carry, earlier));
+                    self.writes.push(tcx.hold_as_itself(message));
                 }
             }
         }
@@ -359,7 +323,7 @@ impl BackwardSurface {
         } else {
             outputs.extend(made);
         }
-        outputs.extend(items_again);
+        outputs.extend(restored_again);
         let root = outputs.iter().filter_map(root_of).next_back();
         let now = root.as_ref().unwrap_or(&before.root);
         let holds_root = outputs.iter().any(|output| contains_component(&output.message, now));
@@ -374,46 +338,6 @@ impl BackwardSurface {
             self.root = root;
         }
         Ok(outputs)
-    }
-
-    /// Returns a sent component with the paths that it has inside a template; `None` if they are the same.
-    fn rewritten_as_item(&self, known: &UnrepeatedComponent, naming: &Naming) -> Option<v0_8::Component> {
-        let mut item = known.item.get().unwrap_or(&known.sent).clone();
-        let target = |in_item| {
-            let terms = Terms { naming, paths: Paths::new(None, in_item) };
-            let nowhere = (&Pointer::root(), &Pointer::root());
-            component::forward(&item, terms, nowhere, &mut FieldMap::none()).0.extra
-        };
-        let (outside, inside) = (target(false), target(true));
-        // One version may know a type or a property that is unknown in the other.
-        let type_there = Type::of_v0_8(&item.component.name);
-        let type_here = self.type_of(&known.component).and_then(Type::of_v0_9);
-        let properties = &item.component.properties;
-        let name_there = |name| {
-            let row = type_here.and_then(|known| known.row_of_v0_9(name));
-            row.map_or(name, |row| if properties.member(row.v0_8).is_some() { row.v0_8 } else { name })
-        };
-        let name_again =
-            |name| type_there.and_then(|known| known.row_of_v0_8(name)).map_or(name, |row| row.v0_9);
-        let wrong = known.component.extra.iter().filter_map(|(name, value)| {
-            let name = name_there(name);
-            let inside = inside.get(name_again(name));
-            let is_wrong = inside != outside.get(name_again(name))
-                && !inside.is_some_and(|inside| equivalence::is_same_up_to_keys(value, inside, true));
-            is_wrong.then_some(name)
-        });
-        let wrong: Vec<&str> = wrong.collect();
-        if !wrong.is_empty() {
-            let plain_target = self.component_in_0_8(&known.component, true, naming)?.component.properties;
-            let properties = item.component.properties.members().map(|(name, value)| {
-                let plain_target = plain_target.member(&name).filter(|_| wrong.contains(&&*name));
-                (name, plain_target.unwrap_or(value))
-            });
-            let properties: Vec<_> = properties.collect();
-            let properties = properties.iter().map(|(name, value)| (name.as_ref(), value));
-            item.component.properties = Payload::object(properties);
-        }
-        (item != known.sent).then_some(item)
     }
 
     /// Returns the type of a component, which an update may omit.
@@ -432,6 +356,14 @@ impl BackwardSurface {
         let name = self.type_of(component)?;
         let nowhere = (&Pointer::root(), &Pointer::root());
         Some(component::backward(component, (name, in_item), naming, nowhere, &mut FieldMap::none()))
+    }
+
+    /// Returns the updates that wait for the next message.
+    fn writes(&self) -> impl Iterator<Item = (&HeldMessage, &v0_9::AgentMessage)> {
+        self.writes.iter().filter_map(|held| match &held.message {
+            Message::V0_9Agent(message) => Some((held, message)),
+            _ => None,
+        })
     }
 
     /// Translates the waiting updates that these messages do not perform by themselves. `tree` is the component graph
@@ -453,15 +385,15 @@ impl BackwardSurface {
         let written: Vec<_> = written.collect();
         let exactly = wire::collect_set(written.iter().map(|(path, value)| (path.as_str(), value.text())));
         let mut outputs = Vec::new();
-        for held in self.writes.iter() {
-            let is_list = has_items && !next.is_empty() && message::has_list(&held.message);
+        for (held, write) in self.writes() {
+            let is_list = has_items && !next.is_empty() && message::has_list(write);
             // Usually a component writes exactly this value, which is found without a search.
             let is_written = || {
-                message::plain_write(&held.message).is_some_and(|write| exactly.contains(&write))
-                    || message::is_any_written(&held.message, &written)
+                message::plain_write(write).is_some_and(|write| exactly.contains(&write))
+                    || message::is_any_written(write, &written)
             };
             if !is_list && !is_written() {
-                outputs.append(&mut held.translate(self, tcx)?);
+                outputs.extend(held.release(tcx, |tcx| self.translate(write, tcx))?);
             }
         }
         Ok(outputs)
@@ -474,33 +406,30 @@ impl BackwardSurface {
         naming: &Naming,
         new: Vec<v0_9::Component>,
         (own, repeated): (&ComponentGraph, &[ComponentId]),
-        (outputs, items): (&[Output], Vec<v0_8::Component>),
+        outputs: &[Output],
+        tcx: &TranslationCx<'_>,
     ) {
         let is_outside =
             |component: &v0_9::Component| has_paths(component) && !own.is_shown(component.id.as_str());
-        let is_outside: Vec<bool> = new.iter().map(is_outside).collect();
         for id in repeated {
             self.outside.remove(naming.map(id.as_str()));
         }
-        let sent = if is_outside.contains(&true) { outputs } else { &[] };
+        let has_outside = new.iter().any(is_outside);
+        let sent = if has_outside { outputs } else { &[] };
         let sent = sent.iter().flat_map(|output| components(&output.message));
         let sent: BTreeMap<&str, &v0_8::Component> =
             wire::collect_map(sent.map(|component| (component.id.as_str(), component)));
-        let items: BTreeMap<&str, &v0_8::Component> =
-            wire::collect_map(items.iter().map(|item| (item.id.as_str(), item)));
-        for (component, is_outside) in new.into_iter().zip(is_outside) {
+        let mut fields = if has_outside { tcx.held_fields(COMPONENTS) } else { BTreeMap::new() };
+        for component in new {
             let key = naming.id(&component.id);
-            let Some(sent) = sent.get(key.as_str()).copied().filter(|_| is_outside) else {
-                self.outside.remove(&key);
-                continue;
-            };
-            let mut known = UnrepeatedComponent::new(component, sent.clone());
-            if let Some(&item) = items.get(key.as_str()).filter(|item| **item != sent) {
-                if self.rewritten_as_item(&known, naming).as_ref() != Some(item) {
-                    known.item = Field::Value(item.clone());
+            match sent.get(key.as_str()).filter(|_| is_outside(&component)) {
+                Some(sent) => {
+                    let mut known = UnrepeatedComponent::new(component, (*sent).clone());
+                    known.fields = fields.remove(key.as_str()).map_or(Field::Absent, Field::Value);
+                    self.outside.insert(key, known);
                 }
+                None => drop(self.outside.remove(&key)),
             }
-            self.outside.insert(key, known);
         }
     }
 }

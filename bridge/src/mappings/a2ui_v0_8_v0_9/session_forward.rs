@@ -12,15 +12,15 @@ use super::{
     version,
 };
 use crate::{
-    Carry, Context, Dialect, Note, Refusal,
+    Context, Dialect, HeldMessage, Refusal,
     Verdict::*,
     lens::{FieldMap, Original, Output, TranslationCx},
-    shared::{SharedList, SharedMap, measured_by_encoding, measured_by_member},
+    shared::{SharedList, SharedMap, measured_by_member},
 };
 use a2ui::{CatalogId, ComponentId, Message, SurfaceId, Version, surface::SurfaceComponent, v0_8, v0_9};
-use message::{MessageTranslation, TranslatedMessage, components};
+use message::{COMPONENTS, MessageTranslation, TranslatedMessage, components};
 use std::collections::BTreeSet;
-use wire::{Field, Payload, Pointer};
+use wire::{Field, Pointer};
 
 wire::object! {
     /// The surfaces of a 0.8 agent.
@@ -45,20 +45,8 @@ wire::object! {
         /// The component graph according to the messages of 0.9.
         tree: ComponentGraph,
     }
-    /// A 0.8 message that waits for `beginRendering`.
-    pub struct HeldMessage {
-        /// The number of the input message.
-        input: u64,
-        /// The waiting message itself.
-        message: v0_8::AgentMessage,
-        /// The carry that came with the message.
-        carry: Carry,
-        /// The notes of earlier mappings.
-        before: Vec<Note>,
-    }
 }
 
-measured_by_encoding!(HeldMessage);
 measured_by_member! {
     ForwardSession { surfaces }
     ForwardSurface { root, catalog_id, held, components, shown, tree }
@@ -104,9 +92,9 @@ impl ForwardSession {
         let surfaces = self.surfaces.clone();
         for (id, surface) in surfaces.iter().filter(|(_, surface)| !surface.held.is_empty()) {
             self.surfaces.update(id, |surface| surface.held = SharedList::default());
-            for held in surface.held.iter() {
-                let at = Pointer::root().member(held.message.key());
-                let surface = held.message.surface_id();
+            for (held, message) in surface.held() {
+                let at = Pointer::root().member(message.key());
+                let surface = message.surface_id();
                 let message = format!(
                     "the surface `{surface}` has no `beginRendering`, so its root and its catalog are unknown"
                 );
@@ -139,9 +127,9 @@ impl ForwardSession {
                 let naming = begun.map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog));
                 let TranslatedMessage { mut output, .. } =
                     one.translate(&message, &naming, (None, &surface.tree), tcx)?;
-                for held in surface.held.iter() {
+                for (held, message) in surface.held() {
                     let mut fields = FieldMap::about(held.input, tcx.requested.notes);
-                    let at = Pointer::root().member(held.message.key());
+                    let at = Pointer::root().member(message.key());
                     let remark = "the surface was deleted before it was shown";
                     fields.enter(Dropped, &rules.held, at, None, remark);
                     output.notes.append(&mut fields.list);
@@ -151,21 +139,18 @@ impl ForwardSession {
             }
             (v0_8::AgentBody::BeginRendering(body), None) => {
                 let catalog = catalog_forward(&body.catalog_id);
-                for held in surface.held.iter() {
+                for (_, message) in surface.held() {
                     let at = Pointer::root().member("beginRendering").member("root");
-                    one.refuse_root(&held.message, &body.root, &catalog).map_err(|refusal| refusal.at(at))?;
+                    one.refuse_root(message, &body.root, &catalog).map_err(|refusal| refusal.at(at))?;
                 }
                 let naming = Naming::of(&body.root, &catalog);
                 let mut outputs = one.begin(&message, body, &naming, tcx)?;
                 (next.root, next.catalog_id) = (Field::Value(body.root.clone()), Field::Value(catalog));
                 next.held = SharedList::default();
                 outputs.iter().for_each(|output| next.learn_output(output));
-                next.foresee(&surface.held, &naming);
-                for held in surface.held.iter() {
-                    let mut tcx = tcx.for_message(held.input, &held.carry);
-                    let mut made = next.update(&held.message, &naming, to, &mut tcx)?;
-                    made.iter_mut().for_each(|output| output.before = Some(held.before.clone()));
-                    outputs.append(&mut made);
+                next.foresee(&surface, &naming, tcx);
+                for (held, message) in surface.held() {
+                    outputs.extend(held.release(tcx, |tcx| next.update(message, &naming, to, tcx))?);
                 }
                 outputs
             }
@@ -189,12 +174,10 @@ impl ForwardSession {
             }
             (_, None) => {
                 // Later messages cannot change whether this message can be translated.
-                let mut trial = tcx.for_message(tcx.input, tcx.carry);
+                let mut trial = tcx.trial();
                 let tried = one.translate(&message, &Naming::default(), (None, &surface.tree), &mut trial)?;
-                // The losses must be refused now, not with a later message.
                 tcx.waiting_notes = tried.output.notes;
-                let before = std::mem::take(&mut tcx.earlier_notes);
-                next.held.push(HeldMessage::new(tcx.input, message, tcx.carry.clone(), before));
+                next.held.push(tcx.hold(message));
                 Vec::new()
             }
         };
@@ -223,7 +206,7 @@ impl ForwardSurface {
             tcx.stand_in(None, v0_9::AgentMessage::new(version(to), update), &rules.others)
         };
 
-        let theirs = of_0_9(message, naming, tcx.carry);
+        let theirs = of_0_9(naming, tcx);
         for component in components(message) {
             let key = component.id.as_str();
             let before = self.components.get(key).map(|before| &before.component);
@@ -314,6 +297,14 @@ impl ForwardSurface {
         Some(known)
     }
 
+    /// Returns the messages that wait for `beginRendering`.
+    fn held(&self) -> impl Iterator<Item = (&HeldMessage, &v0_8::AgentMessage)> {
+        self.held.iter().filter_map(|held| match &held.message {
+            Message::V0_8Agent(message) => Some((held, message)),
+            _ => None,
+        })
+    }
+
     /// Returns the root and the catalog, once they are known.
     fn begun(&self) -> Option<(&ComponentId, &CatalogId)> {
         Some((self.root.get()?, self.catalog_id.get()?))
@@ -333,11 +324,11 @@ impl ForwardSurface {
     /// Adds the templates of waiting messages, so that components have the form of items from the start. A template that
     /// comes from 0.9 repeats components only from its message on, and so does every template of a component that writes
     /// data.
-    fn foresee(&mut self, held: &SharedList<HeldMessage>, naming: &Naming) {
+    fn foresee(&mut self, before: &Self, naming: &Naming, tcx: &TranslationCx<'_>) {
         let (mut known, mut writing) = (self.components.clone(), BTreeSet::new());
-        for held in held.iter() {
-            let theirs = of_0_9(&held.message, naming, &held.carry);
-            let new = components(&held.message).filter(|one| !theirs.contains(one.id.as_str()));
+        for (held, message) in before.held() {
+            let theirs = of_0_9(naming, &held.cx(tcx));
+            let new = components(message).filter(|one| !theirs.contains(one.id.as_str()));
             let new: Vec<_> = new.collect();
             for component in &new {
                 let said = KnownComponent::new((*component).clone(), false);
@@ -412,17 +403,8 @@ fn has_writes(component: &v0_8::Component) -> bool {
             .is_empty()
 }
 
-/// Returns the components whose templates come from 0.9, according to a carry. Their data is restored from there, too.
-fn of_0_9(message: &v0_8::AgentMessage, naming: &Naming, carry: &Carry) -> BTreeSet<String> {
-    let Some(kept) = carry.layer_of(Dialect::A2ui0_9) else { return BTreeSet::new() };
-    let is_template = |value: &Payload| value.member("componentId").is_some();
-    let templates = kept.fields.iter().filter(|field| field.value.as_ref().is_some_and(is_template));
-    let images = kept.visible_values();
-    let ids = templates.filter_map(|field| {
-        let at = field.pointer.as_str().strip_suffix("/children")?;
-        let id = images.get(at).and_then(|id| id.value.as_str().map(String::from));
-        let index = at.rsplit('/').next().and_then(|index| index.parse::<usize>().ok());
-        id.or_else(|| Some(naming.map(components(message).nth(index?)?.id.as_str()).to_owned()))
-    });
-    wire::collect_set(ids.map(|id| naming.map(&id).to_owned()))
+/// Returns the components whose templates came from 0.9. Their data returns as it was.
+fn of_0_9(naming: &Naming, tcx: &TranslationCx<'_>) -> BTreeSet<String> {
+    let ids = tcx.returning_elements(COMPONENTS, "/children/componentId");
+    wire::collect_set(ids.into_iter().map(|id| naming.map(&id).to_owned()))
 }

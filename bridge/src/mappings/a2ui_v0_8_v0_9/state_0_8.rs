@@ -36,8 +36,7 @@ wire::object! {
     pub struct KnownComponent {
         /// The component in 0.8.
         component: v0_8::Component,
-        /// `true` if the template comes from 0.9, according to a carry. Its data is restored from there and does not
-        /// become a list.
+        /// `true` if the template came from 0.9. Its data returns as it was, and does not become a list.
         comes_from_0_9 as "comesFrom0_9": bool,
     }
 }

@@ -1,33 +1,31 @@
 //! Translation of one message from 0.9 to 0.8.
 
-use super::{BackwardSurface, has_paths};
+use super::{BackwardSurface, UnrepeatedComponent, components};
 use crate::{
-    Carry, Dialect, Refusal,
-    Verdict::*,
+    Dialect, Note, Refusal,
+    Verdict::Derived,
     a2ui_v0_8_v0_9::{
         BACKWARD as rules, backward,
-        component_graph::ComponentGraph,
         components::Type,
         data, dynamic, equivalence, forward,
         root::{Naming, ROOT, ROOT_DERIVED},
         state_0_8, version,
     },
-    lens::{
-        Change, Direction, FieldMap, Inverse, KeyedList, Original, Output, RESTORED, Translated,
-        TranslationCx, difference, payload,
-    },
+    lens::{Direction, FieldMap, Inverse, KeyedList, Original, Output, TranslationCx, payload},
 };
 use a2ui::{ComponentId, Message, data_model, v0_8, v0_9};
 use std::collections::BTreeSet;
 use wire::{Field, Payload, PayloadKind, Pointer};
 
-const COMPONENTS: KeyedList =
+pub(super) const COMPONENTS: KeyedList =
     KeyedList::new("/updateComponents/components", "/surfaceUpdate/components", "id");
 /// A path and its value are restored only together.
 const DATA: &[(&str, &str)] = &[
     ("/updateDataModel/path", "/dataModelUpdate/path"),
     ("/updateDataModel/value", "/dataModelUpdate/contents"),
 ];
+const NOT_IN_ITEM: &str =
+    "a template repeats the component now, and its fields that only 0.8 has no longer fit";
 /// The depth of the fields, such as `/updateComponents/components/0/text`.
 const LEVELS: usize = 4;
 
@@ -39,13 +37,13 @@ pub(super) struct MessageTranslation<'a> {
     pub(super) from: Dialect,
     pub(super) message: &'a v0_9::AgentMessage,
     pub(super) surface: &'a BackwardSurface,
-    /// The component graph after the message.
-    pub(super) tree: &'a ComponentGraph,
+    /// Returns `true` if a template repeats a component after the message.
+    pub(super) in_item: InItem<'a>,
 }
 
 impl MessageTranslation<'_> {
     /// Returns the updates that send components again because a new template repeats them, which changes the form of
-    /// their paths in 0.8. The first update precedes the message, and the second one follows it.
+    /// their paths in 0.8. The first update precedes the message. The second one follows it, and restores fields of 0.8.
     pub(super) fn again(
         &self,
         repeated: &[ComponentId],
@@ -61,12 +59,37 @@ impl MessageTranslation<'_> {
         let placed = repeated.iter().map(ComponentId::as_str).filter(|id| !own.contains(id));
         let placed = placed.filter_map(|id| self.surface.outside.get(naming.map(id)));
         let (mut before, mut behind) = (Vec::new(), Vec::new());
+        let mut fields = tcx.notes();
         for known in placed {
-            let is_kept = known.item.get().is_some();
-            let targets = if is_kept { &mut behind } else { &mut before };
-            targets.extend(self.surface.rewritten_as_item(known, naming));
+            let Some((item, is_complete)) = self.as_item(known, tcx) else { continue };
+            let targets = if known.fields.is_absent() { &mut before } else { &mut behind };
+            if !is_complete {
+                let to = Pointer::from_static("/surfaceUpdate/components").element(targets.len());
+                fields.enter(Derived, rules.others.restored, Pointer::root(), Some(to), NOT_IN_ITEM);
+            }
+            targets.push(item);
         }
-        Ok([self.beside(before, tcx)?, self.beside(behind, tcx)?])
+        let after = self.beside(behind, tcx)?.map(|made| Output { notes: fields.list, ..made });
+        Ok([self.beside(before, tcx)?, after])
+    }
+
+    /// Translates a component once more, with the paths that it has inside a template. Returns `None` if they are the same.
+    /// The second value is `true` if all its fields of 0.8 were restored.
+    fn as_item(
+        &self,
+        known: &UnrepeatedComponent,
+        tcx: &TranslationCx<'_>,
+    ) -> Option<(v0_8::Component, bool)> {
+        let components_of_0_9 = vec![known.component.clone()];
+        let update = v0_9::UpdateComponents::new(self.message.surface_id().clone(), components_of_0_9);
+        let message = v0_9::AgentMessage::new(version(self.from), update);
+        let one = MessageTranslation { message: &message, in_item: &|_| true, ..*self };
+        let made = one.translate(&mut tcx.for_element(known.fields.get())).ok()?;
+        let mut item = components(&made.first()?.message).first()?.clone();
+        item.id = known.sent.id.clone();
+        let is_edited =
+            |note: &Note| note.rule.as_str() == rules.others.restored.id && note.verdict == Derived;
+        (item != known.sent).then(|| (item, !made.iter().flat_map(|made| &made.notes).any(is_edited)))
     }
 
     /// Creates an update with these components, if there are any.
@@ -89,25 +112,19 @@ impl MessageTranslation<'_> {
             Original::Nothing if self.is_update() && !self.is_first_root() => return Ok(Vec::new()),
             Original::Message(source) => {
                 if let Some(source) = self.source(&source) {
-                    let mut fields = tcx.notes();
-                    let root = Pointer::root();
-                    fields.enter(Copied, rules.others.restored, root.clone(), Some(root), RESTORED);
-                    tcx.add_notes(fields);
-                    let rest = tcx.carry.without(Dialect::A2ui0_8);
-                    return Ok(vec![tcx.a2ui_output(Translated { message: source, carry: rest })]);
+                    return Ok(vec![tcx.restore_original(source, &rules.others)]);
                 }
             }
             _ => {}
         }
         let naming = self.surface.naming();
-        let in_item = |id: &str| self.tree.is_shown(id);
-        let known = backward::KnownState { tree: &self.surface.tree, in_item: &in_item };
+        let known = backward::KnownState { tree: &self.surface.tree, in_item: self.in_item };
         let mut fields = tcx.fields();
         let plain_target =
             v0_8::AgentMessage::new(backward::message(self.message, &naming, known, &mut fields)?);
         let back = |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, None);
         let back_in_session =
-            |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, Some(&in_item));
+            |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, Some(self.in_item));
         let direction = self.direction();
         let is_split = match &self.message.body {
             v0_9::AgentBody::UpdateDataModel(body) => body.value.as_ref().is_some_and(data::is_split),
@@ -139,47 +156,6 @@ impl MessageTranslation<'_> {
             last.notes.append(&mut fields.list);
         }
         Ok(outputs)
-    }
-
-    /// Returns the components in their carried form inside a template, if some are not repeated yet.
-    pub(super) fn items(&self, made: &[Output], tcx: &TranslationCx<'_>) -> Option<Vec<v0_8::Component>> {
-        let kept = tcx.carry.layer_of(Dialect::A2ui0_8)?;
-        let ([Output { message: made, .. }], v0_9::AgentBody::UpdateComponents(body)) =
-            (made, &self.message.body)
-        else {
-            return None;
-        };
-        let in_item = |id: &str| self.tree.is_shown(id);
-        let is_outside =
-            |component: &v0_9::Component| has_paths(component) && !in_item(component.id.as_str());
-        let made = payload(made);
-        if !body.components.iter().any(is_outside) {
-            return None;
-        }
-        // All fields are tested at once because there may be many.
-        let changes = kept.fields.iter().map(|field| (field.pointer.clone(), field.value.clone()));
-        let (places, changes): (Vec<Pointer>, Vec<Change>) =
-            changes.map(|change| (change.0.clone(), change)).unzip();
-        let stands = difference::exist_at(made.text(), &places);
-        let is_as_kept = |(stands, change): (bool, &Change)| stands == change.1.is_some();
-        if stands.into_iter().zip(&changes).all(is_as_kept) && difference::apply(&made, &changes) == made {
-            return None;
-        }
-        let naming = self.surface.naming();
-        let known = backward::KnownState { tree: &self.surface.tree, in_item: &|_| true };
-        let plain_target = backward::message(self.message, &naming, known, &mut FieldMap::none()).ok()?;
-        let back_in_session =
-            |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, Some(&|_| true));
-        let plain_target = v0_8::AgentMessage::new(plain_target);
-        let mut tcx = tcx.for_message(tcx.input, tcx.carry);
-        let as_items = self
-            .direction()
-            .reconcile(self.message, plain_target, FieldMap::none(), back_in_session, &mut tcx)
-            .ok()?;
-        match as_items.message.body {
-            v0_8::AgentBody::SurfaceUpdate(as_items) => Some(as_items.components),
-            _ => None,
-        }
     }
 
     fn direction(&self) -> Direction {
@@ -228,7 +204,6 @@ impl MessageTranslation<'_> {
         naming: &Naming,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        let nothing = Carry::default();
         let mut outputs = Vec::new();
         for (index, (mut old, new)) in parts.into_iter().enumerate() {
             let mut source = self.message.clone();
@@ -243,8 +218,7 @@ impl MessageTranslation<'_> {
             let in_item = |_: &str| false;
             let told: Option<InItem<'_>> = (index > 0).then_some(&in_item);
             let back = |target: &v0_8::AgentMessage| self.back(target, &source, naming, told);
-            let carry = if index == 0 { tcx.carry } else { &nothing };
-            let mut tcx = tcx.for_message(tcx.input, carry);
+            let mut tcx = tcx.for_part(index == 0);
             let translated = direction.reconcile(&source, plain_target, FieldMap::none(), back, &mut tcx)?;
             tcx.notes.clear();
             outputs.push(tcx.a2ui_output(translated));
@@ -266,7 +240,7 @@ impl MessageTranslation<'_> {
         let forward::TranslatedBody { mut body, writes, .. } =
             forward::message(target, naming, alone(&in_item), &mut FieldMap::none())?;
         if let (Some(_), v0_9::AgentBody::UpdateComponents(body)) = (told, &mut body) {
-            let seen = || self.surface.writes.iter().map(|seen| &seen.message);
+            let seen = || self.surface.writes().map(|(_, write)| write);
             let exactly = seen().filter_map(plain_write).filter(|_| !writes.is_empty());
             let exactly: BTreeSet<_> = wire::collect_set(exactly);
             for (index, path, value) in writes {
@@ -371,7 +345,7 @@ fn without_template(component: &mut v0_9::Component) {
 
 /// Creates the state for a message without its surface.
 fn alone<'a>(in_item: InItem<'a>) -> forward::KnownState<'a> {
-    forward::KnownState { shown: None, in_item, path: None, kept: &[] }
+    forward::KnownState { shown: None, in_item }
 }
 
 /// Replaces paths with index-like names by an object at a higher path. In 0.8 an index is a name, but 0.9 would create a

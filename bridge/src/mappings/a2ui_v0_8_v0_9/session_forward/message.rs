@@ -2,11 +2,12 @@
 
 use super::ForwardSurface;
 use crate::{
-    Carry, Dialect, Refusal,
+    Dialect, Refusal,
     Verdict::*,
     a2ui_v0_8_v0_9::{
         FORWARD as rules, backward,
         component_graph::ComponentGraph,
+        edited,
         forward::{self, KnownState, TranslatedBody},
         paths::Paths,
         root::{Naming, ROOT, ROOT_DERIVED, catalog_forward, is_known},
@@ -19,7 +20,7 @@ use a2ui::{CatalogId, ComponentId, data_model, v0_8, v0_9};
 use std::collections::BTreeSet;
 use wire::{Field, Payload, Pointer};
 
-const COMPONENTS: KeyedList =
+pub(super) const COMPONENTS: KeyedList =
     KeyedList::new("/surfaceUpdate/components", "/updateComponents/components", "id");
 /// A path and its value are restored only together.
 const DATA: &[(&str, &str)] = &[
@@ -56,11 +57,9 @@ impl MessageTranslation<'_> {
     ) -> Result<TranslatedMessage, Refusal> {
         let mut fields = tcx.fields();
         let in_item = |id: &str| shown.is_some_and(|shown| shown.is_in_item(id));
-        let kept = tcx.carry.fields_of(self.to);
-        let path = kept.and_then(|kept| kept.kept_value("/updateDataModel/path")).flatten();
-        let path = path.and_then(Payload::as_str);
-        let kept = kept.map_or(&[][..], |kept| &kept.fields);
-        let known = KnownState { shown, in_item: &in_item, path: path.as_deref(), kept };
+        // A path of 0.9 already has the form of its data.
+        let shown = shown.filter(|_| !tcx.is_field_returning(message, "/updateDataModel/path"));
+        let known = KnownState { shown, in_item: &in_item };
         let TranslatedBody { body, writes, data, is_shown } =
             forward::message(message, naming, known, &mut fields)?;
         let writes = writes.into_iter();
@@ -83,14 +82,15 @@ impl MessageTranslation<'_> {
         let direction = Direction {
             list: Some(COMPONENTS),
             coupled: DATA,
+            merge: edited::merge,
             source_derived: ROOT_DERIVED,
             ..Direction::new(Dialect::A2ui0_8, self.to, LEVELS, &rules.others)
         };
         // A value with another form in 0.9 is carried whole, unless the carry restored that form.
         let shown_as = is_shown.then(|| data_of(&plain_target));
-        let translated = if is_shown && kept.is_empty() {
+        let translated = if is_shown && !tcx.is_returning() {
             tcx.add_notes(fields);
-            Translated { message: plain_target, carry: Carry::default() }
+            Translated::plain(plain_target)
         } else {
             let ways = Inverse { back: &back, back_in_session: Some(&back_in_session) };
             direction.reconcile_with(message, plain_target, fields, ways, tcx)?

@@ -313,3 +313,26 @@ fn a_literal_keeps_its_path_after_its_component_becomes_an_item() {
         assert_eq!(back, expected);
     }
 }
+
+#[test]
+fn details_that_no_longer_fit_an_item_give_way_with_a_note() {
+    let row = |path: &str| {
+        format!(r#"{{"id":"row","x-pen":1,"component":{{"Text":{{"text":{{"path":"{path}"}}}}}}}}"#)
+    };
+    let list = r#"{"id":"root","component":"List","children":{"componentId":"row","path":"/items"}}"#;
+    // In an item, `a.b` would not be the path from the root.
+    for (row, path, is_noted) in [(row("/n"), "//n", false), (row("a.b"), "//a/b", true)] {
+        let root = r#"{"id":"root","component":{"Column":{"children":{"explicitList":["row"]}}}}"#;
+        let mut there = super::forward(&[BEGIN, &update(&format!("{root},{row}"))]).messages;
+        there.push((read(&new_update(list)), Carry::default()));
+        let mut translator = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default()).unwrap();
+        let mut last = Vec::new();
+        for (message, carry) in there {
+            last = translator.push(message, carry).unwrap().outputs;
+        }
+        let again = last.iter().find(|output| output.message.encode().unwrap().contains(path));
+        let again = again.unwrap_or_else(|| panic!("{last:?}"));
+        assert_eq!(again.message.encode().unwrap().contains(r#""x-pen":1"#), !is_noted, "{again:?}");
+        assert_eq!(!again.notes.is_empty(), is_noted, "{again:?}");
+    }
+}
