@@ -44,6 +44,17 @@ pub enum FileNameError {
     Id,
 }
 
+impl FileNameError {
+    /// Returns the name of the rule that was broken. Rule names are stable, so programs can compare them.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Self::Form => "file-name-form",
+            Self::Timestamp => "file-name-timestamp",
+            Self::Id => "file-name-id",
+        }
+    }
+}
+
 /// Builds the file name that the published provider uses for any time and id: the time with `-` for every `:` and
 /// `.`, then `-`, the id and `.json`. Nothing is checked, and different inputs can have the same name.
 ///

@@ -37,6 +37,17 @@ pub enum AgentIdError {
     Character,
 }
 
+impl AgentIdError {
+    /// Returns the name of the rule that was broken. Rule names are stable, so programs can compare them.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::Dots => "dots",
+            Self::Character => "character",
+        }
+    }
+}
+
 impl AgentId {
     /// Checks an id that names a folder.
     ///

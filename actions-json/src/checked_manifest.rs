@@ -236,6 +236,31 @@ pub enum ManifestError {
     Rejected(Box<RejectedManifest>),
 }
 
+impl ManifestError {
+    /// Returns the place of the first error; `None` for a rejected manifest without errors.
+    pub fn pointer(&self) -> Option<&Pointer> {
+        match self {
+            Self::Unreadable(inner) => Some(&inner.pointer),
+            Self::Rejected(inner) => inner.first_error().map(|finding| &finding.pointer),
+        }
+    }
+
+    /// Returns the rule of the first error; `None` for a rejected manifest without errors.
+    pub fn rule(&self) -> Option<&'static str> {
+        match self {
+            Self::Unreadable(inner) => Some(inner.rule.as_str()),
+            Self::Rejected(inner) => inner.first_error().map(|finding| finding.rule),
+        }
+    }
+}
+
+impl RejectedManifest {
+    /// Returns the first finding with the severity `error`.
+    pub fn first_error(&self) -> Option<&Finding> {
+        self.findings.iter().find(|finding| finding.severity == Severity::Error)
+    }
+}
+
 impl From<DecodeError> for ManifestError {
     fn from(inner: DecodeError) -> Self {
         Self::Unreadable(inner)

@@ -33,6 +33,20 @@ pub enum UriError {
 }
 
 impl UriError {
+    /// Returns the name of the rule that was broken. Rule names are stable, so programs can compare them.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Self::Scheme => "uri-scheme",
+            Self::Authority => "uri-authority",
+            Self::Suffix => "uri-suffix",
+            Self::Character => "uri-character",
+            Self::Encoding => "uri-encoding",
+            Self::Empty => "uri-empty",
+            Self::DotSegment => "uri-dot-segment",
+            Self::Segments => "uri-segments",
+        }
+    }
+
     /// Returns the broken rule as a sentence, without a full stop.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -29,6 +29,16 @@ pub enum PointerError {
     Escape,
 }
 
+impl PointerError {
+    /// Returns the name of the rule that was broken. Rule names are stable, so programs can compare them.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Self::NoSlash => "no-slash",
+            Self::Escape => "escape",
+        }
+    }
+}
+
 impl Pointer {
     /// Returns the pointer of the whole document.
     pub fn root() -> Self {

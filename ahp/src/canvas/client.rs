@@ -144,6 +144,18 @@ pub enum ClientError {
     Unwritable,
 }
 
+impl ClientError {
+    /// Returns the name of the rule that was broken. Rule names are stable, so programs can compare them.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Self::NotConnected => "not-connected",
+            Self::UnknownCall(_) => "unknown-call",
+            Self::OtherAnswer(_) => "other-answer",
+            Self::Unwritable => "unwritable",
+        }
+    }
+}
+
 impl Client {
     /// Handles a received frame. An unreadable frame is answered as JSON-RPC requires, and does not affect later
     /// frames.

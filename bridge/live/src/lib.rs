@@ -38,6 +38,7 @@
 pub use aap;
 #[cfg(feature = "ahp")]
 pub use ahp;
+pub use wire;
 
 #[cfg(feature = "ahp")]
 pub mod canvases;

@@ -73,3 +73,28 @@ pub enum HostError {
         limit: usize,
     },
 }
+
+impl HostError {
+    /// Returns the name of the rule that was broken. Rule names are stable, so programs can compare them.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Self::UnknownSession(_) => "unknown-session",
+            Self::SessionExists(_) => "session-exists",
+            Self::UnknownCanvas(_) => "unknown-canvas",
+            Self::UnknownKind { .. } => "unknown-kind",
+            Self::InstanceTaken(_) => "instance-taken",
+            Self::ChannelTaken(_) => "channel-taken",
+            Self::Channel(_) => "invalid-channel",
+            Self::Unavailable => "unavailable",
+            Self::Busy => "busy",
+            Self::ClearedAvailability => "cleared-availability",
+            Self::UnknownCall(_) => "unknown-call",
+            Self::OtherAnswer(_) => "other-answer",
+            Self::OwnAction => "own-action",
+            Self::NoState => "no-state",
+            Self::OwnMember(_) => "own-member",
+            Self::Unwritable => "unwritable",
+            Self::TooLong { .. } => "too-long",
+        }
+    }
+}
