@@ -1,17 +1,21 @@
 //! Values that a translation needs and no message contains.
 
+#[cfg(feature = "aap")]
+pub(crate) mod canvas_path;
+#[cfg(all(feature = "a2ui", feature = "aap"))]
 pub mod names;
+#[cfg(all(feature = "a2ui", feature = "aap"))]
 mod routes;
 mod saved_surface;
+#[cfg(feature = "a2ui")]
+mod surfaces;
+#[cfg(feature = "actions-json")]
 pub mod tool_names;
 
+#[cfg(all(feature = "a2ui", feature = "aap"))]
 pub use routes::{Routes, RoutesError};
 pub use saved_surface::SavedSurface;
 
-use crate::Refusal;
-use a2ui::SurfaceId;
-use aap::{CanvasFile, Verb};
-use std::{collections::BTreeMap, sync::OnceLock};
 use wire::Timestamp;
 
 /// Values that a translation needs and no message contains. The crate has no clock and no randomness of its own.
@@ -30,21 +34,27 @@ use wire::Timestamp;
 #[non_exhaustive]
 pub struct Context {
     /// The canvas file of each surface, where the names do not determine it.
+    #[cfg(all(feature = "a2ui", feature = "aap"))]
     pub routes: Routes,
     /// The checked manifest of the page that sends actions.json events. Events are admitted only if it declares them.
+    #[cfg(feature = "actions-json")]
     pub manifest: Option<actions_json::checked_manifest::CheckedManifest>,
     /// The treatment of tools with errors in a manifest: `published` omits these tools, `strict` refuses the manifest.
+    #[cfg(feature = "actions-json")]
     pub profile: actions_json::validate::Profile,
     /// The AAP verbs of signals, by declared signal name. Without an entry, the name is the verb.
-    pub verbs: BTreeMap<String, Verb>,
+    #[cfg(all(feature = "aap", feature = "actions-json"))]
+    pub verbs: std::collections::BTreeMap<String, aap::Verb>,
     /// The live A2UI surfaces, which resolve the declared names and contexts of events.
+    #[cfg(feature = "a2ui")]
     pub surfaces: a2ui::surface::Surfaces,
     /// The agent that owns the surfaces, as AHP's `extensionId`.
     pub owner: Option<String>,
     /// The time of receipt, for messages without a time.
     pub time: Option<Timestamp>,
     /// The canvas file of a page that does not state one.
-    pub canvas_file: Option<CanvasFile>,
+    #[cfg(feature = "aap")]
+    pub canvas_file: Option<aap::CanvasFile>,
     /// The runtime id for actions.json events that have none.
     pub runtime_id: Option<String>,
     /// The AHP channel, to replace the one derived from the surface id.
@@ -65,23 +75,14 @@ pub struct Context {
     /// The title of a canvas, to replace the one in the theme of the surface.
     pub title: Option<String>,
     /// The cached names without dots of the manifest's tools.
-    pub(crate) flat_tools: OnceLock<tool_names::FlatNames>,
+    #[cfg(feature = "actions-json")]
+    pub(crate) flat_tools: std::sync::OnceLock<tool_names::FlatNames>,
 }
 
 impl Context {
-    /// Returns the surface that a canvas file shows: from the routes, or else derived from its name.
-    pub fn surface_of(&self, file: CanvasFile) -> SurfaceId {
-        self.routes.surface_of(&file).cloned().unwrap_or_else(|| names::surface_of(file))
-    }
-
-    /// Returns the canvas file that shows a surface: from the routes, or else derived from its id.
-    ///
-    /// # Errors
-    /// Refuses if the file name would be too long.
-    pub fn file_of(&self, surface: &SurfaceId) -> Result<CanvasFile, Refusal> {
-        match self.routes.file_of(surface) {
-            Some(file) => Ok(file.clone()),
-            None => names::file_of(surface),
-        }
+    /// Forgets what was computed from other values of the context.
+    pub(crate) fn clear_cache(&mut self) {
+        #[cfg(feature = "actions-json")]
+        self.flat_tools.take();
     }
 }

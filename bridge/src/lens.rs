@@ -31,14 +31,17 @@ pub(crate) mod difference;
 mod edges;
 mod field_map;
 mod fingerprint;
+#[cfg(feature = "a2ui")]
 mod held;
 mod inverse;
 mod keyed_list;
 mod label;
+#[cfg(feature = "a2ui")]
 mod message_part;
 mod message_types;
 mod places;
 mod reconcile;
+#[cfg(feature = "a2ui")]
 mod replacement;
 mod returning;
 mod rules;
@@ -47,6 +50,7 @@ mod typed_members;
 
 pub use carry::Carry;
 pub use field_map::{Note, Verdict};
+#[cfg(feature = "a2ui")]
 pub use held::{HeldFields, HeldMessage};
 pub use label::Label;
 pub use rules::Rule;
@@ -59,12 +63,14 @@ pub(crate) use field_map::FieldMap;
 pub(crate) use field_map::RESTORED;
 pub(crate) use inverse::Inverse;
 pub(crate) use keyed_list::KeyedList;
+#[cfg(feature = "a2ui")]
 pub(crate) use message_part::MessagePart;
 #[cfg(test)]
 pub(crate) use message_types::tests::assert_values_match_json;
 pub(crate) use message_types::{Translatable, payload};
 pub(crate) use reconcile::{Direction, UNKNOWN};
-pub(crate) use replacement::Original;
+#[cfg(feature = "a2ui")]
+pub(crate) use replacement::{A2uiOutput, Original};
 pub(crate) use rules::{OtherRules, rules};
 pub(crate) use translation::{Output, Step, Translated, TranslationCx};
 pub(crate) use typed_members::assert_members;

@@ -36,8 +36,47 @@
 //! | `old_agent` | connect an agent and a client of two A2UI versions, with saved sessions, on tokio |
 //! | `mcp_tools` | offer the tools of a manifest over MCP, and translate a call back |
 //!
+//! # Features
+//!
+//! Each protocol is a feature, and all are on by default. A mapping is compiled if both of its protocols are, so a program
+//! that joins two protocols compiles these two:
+//!
+//! ```toml
+//! agent-ui-bridge = { version = "0.1", default-features = false, features = ["aap", "a2ui"] }
+//! ```
+//!
+//! | feature | adds | enables |
+//! |---|---|---|
+//! | `aap` | AAP records | |
+//! | `a2ui` | A2UI messages, and the mappings between the versions of A2UI | |
+//! | `ahp` | AHP canvases, and the mapping between the proposal and the release | |
+//! | `actions-json` | events, manifests and calls of actions.json | |
+//! | `mcp` | MCP tools and calls, and their mapping to actions.json | `actions-json` |
+//! | `responses` | function calls of models, and their mapping to actions.json | `actions-json` |
+//! | `catalog` | the check of A2UI messages against catalogs | `a2ui` |
+//! | `jsonschema` | the check of event payloads against the schemas of their signals | `actions-json` |
+//! | `workflows` | the workflows of actions.json | `actions-json` |
+//! | `chrono`, `uuid` | conversions of times and record ids to the types of these crates | |
+//! | `schemars`, `proptest` | a JSON Schema and a generator for every type | |
+//!
+//! [`Dialect`] and [`Protocol`] are the same in every build. A translator for a protocol that the build does not contain is
+//! refused, and the refusal names the feature. [`Protocol::is_enabled`] answers beforehand. Resume a [`SavedTranslator`]
+//! in a build with the features of the one that saved it.
+//!
 //! The protocol crates are re-exported. `agent-ui-fidelity` measures what becomes of every field.
 
+// What only some protocols use is unused in builds without them.
+#![cfg_attr(
+    not(all(
+        feature = "a2ui",
+        feature = "aap",
+        feature = "actions-json",
+        feature = "ahp",
+        feature = "mcp",
+        feature = "responses"
+    )),
+    allow(unused, unreachable_pub, irrefutable_let_patterns)
+)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[macro_use]
@@ -56,29 +95,28 @@ pub mod shared;
 mod translate;
 mod trust;
 
+#[cfg(feature = "a2ui")]
 pub use a2ui;
+#[cfg(feature = "aap")]
 pub use aap;
+#[cfg(feature = "actions-json")]
 pub use actions_json;
+#[cfg(feature = "ahp")]
 pub use ahp;
 pub use wire;
 
 pub use byte_budget::DEFAULT_SESSION_BYTES;
-pub use context::{Context, Routes, RoutesError, SavedSurface, names, tool_names};
+pub use context::*;
 pub use dialect::{Dialect, DialectOrProtocol, Protocol, UnknownDialect};
-pub use lens::{
-    Carry, HeldFields, HeldMessage, Label, LossPolicy, Note, RequestedOutputs, Rule, Verdict, carry,
-};
-pub use mappings::{
-    a2ui_ahp, a2ui_v0_8_v0_9, a2ui_v0_9_v0_10, a2ui_v0_9_v1_0, a2ui_v1_0, aap_a2ui, actions_json_aap,
-    actions_json_ahp, actions_json_mcp, actions_json_responses, ahp_canvas_ahp_v1_0,
-    ahp_canvas_ahp_v1_0::is_base_url, mcp_versions, request,
-};
-pub use messages::{canvases, mcp, mcp_check, responses};
+pub use lens::{Carry, Label, LossPolicy, Note, RequestedOutputs, Rule, Verdict, carry};
+#[cfg(feature = "a2ui")]
+pub use lens::{HeldFields, HeldMessage};
+#[cfg(feature = "ahp")]
+pub use mappings::ahp_canvas_ahp_v1_0::is_base_url;
+pub use mappings::*;
+pub use messages::*;
 pub use refusal::{Refusal, RefusalKind};
-pub use translate::{
-    AnyMessage, Bridge, Family, FoldedSurface, JoinedCarry, Output, Outputs, SavedBridge, SavedFold,
-    SavedTranslator, Sessions, Translation, Translator, TypedMessage, route, translate, translate_with_carry,
-};
+pub use translate::*;
 pub use trust::{
     embed,
     embed::{Embed, ExtractedMessage},

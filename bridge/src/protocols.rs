@@ -78,69 +78,71 @@ macro_rules! dialect_table {
 }
 
 /// The kinds of messages: the type, the dialect and the family of each. After `or` is the function that finds it out for
-/// a message. A type in `typed` belongs to one kind.
+/// a message. A type in `typed` belongs to one kind. After `if` are the features of the crate that contain it.
 macro_rules! message_table {
     ($define:ident) => {
         $define! {
             typed {
                 /// An actions.json `dom_event`.
-                Event(actions_json::item::DomEvent): ActionsJson, Interactions;
+                Event(actions_json::item::DomEvent): ActionsJson, Interactions, if feature = "actions-json";
                 /// An AAP interaction record.
-                Interaction(aap::Interaction): Aap, Interactions;
+                Interaction(aap::Interaction): Aap, Interactions, if feature = "aap";
                 /// A canvas of the AHP proposal with its contents.
-                Canvas(crate::canvases::OpenCanvas): AhpCanvas, Surfaces;
+                Canvas(crate::canvases::OpenCanvas): AhpCanvas, Surfaces, if feature = "ahp";
                 /// A canvas of released AHP 1.0 with its contents.
-                Released(crate::canvases::ReleasedCanvas): Ahp1_0, Surfaces;
+                Released(crate::canvases::ReleasedCanvas): Ahp1_0, Surfaces, if feature = "ahp";
                 /// An action on an AHP canvas channel.
-                Dispatch(crate::canvases::CanvasDispatch): AhpCanvas, Interactions;
+                Dispatch(crate::canvases::CanvasDispatch): AhpCanvas, Interactions, if all(feature = "a2ui", feature = "ahp");
                 /// An actions.json manifest with tools.
-                Manifest(actions_json::manifest::Manifest): ActionsJson, Tools;
+                Manifest(actions_json::manifest::Manifest): ActionsJson, Tools, if feature = "actions-json";
                 /// A canvas declaration of the AHP proposal, as a client provides it.
-                Declaration(ahp::canvas::ClientCanvasDeclaration): AhpCanvas, Tools;
+                Declaration(ahp::canvas::ClientCanvasDeclaration): AhpCanvas, Tools, if feature = "ahp";
                 /// A list of MCP tools.
-                Tools(crate::mcp::ListToolsResult): Mcp2025_06 or mcp_of_tools, Tools;
+                Tools(crate::mcp::ListToolsResult): Mcp2025_06 or crate::mcp::dialect_of_list, Tools, if feature = "mcp";
                 /// An AHP frame that calls an action or answers a call.
-                Frame(ahp::json_rpc::JsonRpcMessage): AhpCanvas, Calls;
+                Frame(ahp::json_rpc::JsonRpcMessage): AhpCanvas, Calls, if feature = "ahp";
                 /// A Responses API item that calls a function or answers a call.
-                ResponseItem(crate::responses::ResponseItem): Responses, Calls;
+                ResponseItem(crate::responses::ResponseItem): Responses, Calls, if feature = "responses";
             }
             others {
                 /// An A2UI message of any version.
-                Message(a2ui::Message): A2ui0_9 or a2ui_of_message, Interactions or family_of_a2ui;
+                Message(a2ui::Message): A2ui0_9 or Dialect::of_message, Interactions or family_of_a2ui, if feature = "a2ui";
                 /// A host message about canvases in the proposal: a state line, a snapshot, an action, or a frame that contains one
                 /// of these.
-                Proposal(wire::Payload): AhpCanvas, Surfaces;
+                Proposal(wire::Payload): AhpCanvas, Surfaces, if feature = "ahp";
                 /// A host message about canvases in released AHP 1.0.
-                Release(wire::Payload): Ahp1_0, Surfaces;
+                Release(wire::Payload): Ahp1_0, Surfaces, if feature = "ahp";
                 /// An actions.json call, its output or its error.
-                Call(actions_json::item::Item): ActionsJson, Calls;
+                Call(actions_json::item::Item): ActionsJson, Calls, if feature = "actions-json";
                 /// An MCP frame that calls a tool or answers a call.
-                McpFrame(ahp::json_rpc::JsonRpcMessage): Mcp2025_06 or mcp_of_frame, Calls;
+                McpFrame(ahp::json_rpc::JsonRpcMessage): Mcp2025_06 or crate::mcp_versions::dialect_of_frame, Calls, if feature = "mcp";
             }
         }
     };
 }
 
-/// The messages without room for a carry: the words for one in a refusal, the dialect, and what a seal binds.
+/// The messages without room for a carry: the words for one in a refusal, the dialect, the features, and what a seal
+/// binds.
 macro_rules! no_room_table {
     ($define:ident) => {
         $define! {
-            crate::canvases::OpenCanvas: "an AHP canvas", AhpCanvas, |canvas, binding| binding.surface(Some(&canvas.channel));
-            crate::canvases::ReleasedCanvas: "an AHP canvas", Ahp1_0, |canvas, binding| binding.surface(Some(&canvas.channel));
+            crate::canvases::OpenCanvas: "an AHP canvas", AhpCanvas, if feature = "ahp", |canvas, binding| binding.surface(Some(&canvas.channel));
+            crate::canvases::ReleasedCanvas: "an AHP canvas", Ahp1_0, if feature = "ahp", |canvas, binding| binding.surface(Some(&canvas.channel));
             /// A host message about canvases: a line, a snapshot, an action or a frame. Its binding contains only the channel.
-            wire::Payload: "an AHP host", AhpCanvas, |said, binding| binding.surface(channel_of(said));
-            ahp::canvas::ClientCanvasDeclaration: "a declaration", AhpCanvas, |_declaration, binding| binding;
-            actions_json::manifest::Manifest: "an actions.json manifest", ActionsJson, |_manifest, binding| binding;
-            crate::mcp::ListToolsResult: "a list of tools", Mcp2025_06, |_tools, binding| binding;
-            ahp::json_rpc::JsonRpcMessage: "a JSON-RPC frame", AhpCanvas, |frame, binding| binding.component(frame_id(frame));
-            crate::responses::ResponseItem: "an item of the Responses API", Responses, |item, binding| binding.component(item.call_id());
+            wire::Payload: "an AHP host", AhpCanvas, if feature = "ahp", |said, binding| binding.surface(crate::canvases::channel_of(said));
+            ahp::canvas::ClientCanvasDeclaration: "a declaration", AhpCanvas, if feature = "ahp", |_declaration, binding| binding;
+            actions_json::manifest::Manifest: "an actions.json manifest", ActionsJson, if feature = "actions-json", |_manifest, binding| binding;
+            crate::mcp::ListToolsResult: "a list of tools", Mcp2025_06, if feature = "mcp", |_tools, binding| binding;
+            ahp::json_rpc::JsonRpcMessage: "a JSON-RPC frame", AhpCanvas, if any(feature = "ahp", feature = "mcp"), |frame, binding| binding.component(frame_id(frame));
+            crate::responses::ResponseItem: "an item of the Responses API", Responses, if feature = "responses", |item, binding| binding.component(item.call_id());
         }
     };
 }
 
-/// The mappings, one line per direction: the dialects on both sides, the families, and what runs it. `one(A => B by f)`
+/// The mappings, one line per direction: the dialects on both sides, the families, and what runs it. A block has the
+/// features of its mappings, which are those of their modules in `mappings.rs`. `one(A => B by f)`
 /// calls `f` with a message of kind `A` for one of kind `B`, `session(s)` calls a session that remembers earlier
-/// messages, and `function(f)` calls a function of `translate/table.rs`.
+/// messages, and `function(f)` calls a function in the folder `translate/table`.
 macro_rules! mapping_table {
     ($define:ident) => {
         $define! {
@@ -152,35 +154,51 @@ macro_rules! mapping_table {
                 A2UI_1_0 = [A2ui1_0, A2ui1_0Sep, A2ui1_0Aug];
                 MCP = [Mcp2025_06, Mcp2025_11, Mcp2026_07];
             }
-            [ActionsJson] => [Aap], [Interactions], one(Event => Interaction by actions_json_aap::forward);
-            [Aap] => [ActionsJson], [Interactions], one(Interaction => Event by actions_json_aap::backward);
-            [Aap] => A2UI, [Interactions], one(Interaction => Message by aap_a2ui::forward);
-            A2UI => [Aap], [Interactions], one(Message => Interaction by aap_a2ui::backward);
-            [A2ui0_8] => A2UI_0_9, [Interactions, Surfaces], session(v0_8_v0_9);
-            A2UI_0_9 => [A2ui0_8], [Interactions, Surfaces], session(v0_9_v0_8);
-            A2UI_0_9 => A2UI_1_0, [Interactions, Surfaces], session(v0_9_v1_0);
-            A2UI_1_0 => A2UI_0_9, [Interactions, Surfaces], session(v1_0_v0_9);
-            A2UI_0_9 => A2UI_0_10, [Interactions, Surfaces], one(Message => Message by a2ui_v0_9_v0_10::forward);
-            A2UI_0_10 => A2UI_0_9, [Interactions, Surfaces], one(Message => Message by a2ui_v0_9_v0_10::backward);
-            A2UI_1_0 => A2UI_1_0, [Interactions, Surfaces], one(Message => Message by a2ui_v1_0::translate);
-            A2UI => [AhpCanvas], [Interactions], one(Message => Dispatch by a2ui_ahp::message::forward);
-            [AhpCanvas] => A2UI, [Interactions], one(Dispatch => Message by a2ui_ahp::message::backward);
-            A2UI => [AhpCanvas], [Surfaces], function(fold_surface);
-            [AhpCanvas] => A2UI, [Surfaces], function(rebuild_surface);
-            [AhpCanvas] => [Ahp1_0], [Surfaces], function(translate_canvas);
-            [Ahp1_0] => [AhpCanvas], [Surfaces], function(translate_canvas);
-            [ActionsJson] => [AhpCanvas], [Tools], one(Manifest => Declaration by actions_json_ahp::declaration::forward);
-            [AhpCanvas] => [ActionsJson], [Tools], one(Declaration => Manifest by actions_json_ahp::declaration::backward);
-            [ActionsJson] => MCP, [Tools], one(Manifest => Tools by actions_json_mcp::forward);
-            MCP => [ActionsJson], [Tools], one(Tools => Manifest by actions_json_mcp::backward);
-            [ActionsJson] => MCP, [Calls], one(Call => McpFrame by actions_json_mcp::call::forward);
-            MCP => [ActionsJson], [Calls], one(McpFrame => Call by actions_json_mcp::call::backward);
-            MCP => MCP, [Tools], one(Tools => Tools by mcp_versions::tools);
-            MCP => MCP, [Calls], one(McpFrame => McpFrame by mcp_versions::frame);
-            [ActionsJson] => [Responses], [Calls], one(Call => ResponseItem by actions_json_responses::forward);
-            [Responses] => [ActionsJson], [Calls], one(ResponseItem => Call by actions_json_responses::backward);
-            [ActionsJson] => [AhpCanvas], [Calls], one(Call => Frame by actions_json_ahp::call::forward);
-            [AhpCanvas] => [ActionsJson], [Calls], one(Frame => Call by actions_json_ahp::call::backward);
+            if all(feature = "aap", feature = "actions-json") {
+                [ActionsJson] => [Aap], [Interactions], one(Event => Interaction by actions_json_aap::forward);
+                [Aap] => [ActionsJson], [Interactions], one(Interaction => Event by actions_json_aap::backward);
+            }
+            if all(feature = "a2ui", feature = "aap") {
+                [Aap] => A2UI, [Interactions], one(Interaction => Message by aap_a2ui::forward);
+                A2UI => [Aap], [Interactions], one(Message => Interaction by aap_a2ui::backward);
+            }
+            if feature = "a2ui" {
+                [A2ui0_8] => A2UI_0_9, [Interactions, Surfaces], session(v0_8_v0_9);
+                A2UI_0_9 => [A2ui0_8], [Interactions, Surfaces], session(v0_9_v0_8);
+                A2UI_0_9 => A2UI_1_0, [Interactions, Surfaces], session(v0_9_v1_0);
+                A2UI_1_0 => A2UI_0_9, [Interactions, Surfaces], session(v1_0_v0_9);
+                A2UI_0_9 => A2UI_0_10, [Interactions, Surfaces], one(Message => Message by a2ui_v0_9_v0_10::forward);
+                A2UI_0_10 => A2UI_0_9, [Interactions, Surfaces], one(Message => Message by a2ui_v0_9_v0_10::backward);
+                A2UI_1_0 => A2UI_1_0, [Interactions, Surfaces], one(Message => Message by a2ui_v1_0::translate);
+            }
+            if all(feature = "a2ui", feature = "ahp") {
+                A2UI => [AhpCanvas], [Interactions], one(Message => Dispatch by a2ui_ahp::message::forward);
+                [AhpCanvas] => A2UI, [Interactions], one(Dispatch => Message by a2ui_ahp::message::backward);
+                A2UI => [AhpCanvas], [Surfaces], function(folding::fold_surface);
+                [AhpCanvas] => A2UI, [Surfaces], function(folding::rebuild_surface);
+            }
+            if feature = "ahp" {
+                [AhpCanvas] => [Ahp1_0], [Surfaces], function(canvases::translate_canvas);
+                [Ahp1_0] => [AhpCanvas], [Surfaces], function(canvases::translate_canvas);
+            }
+            if all(feature = "actions-json", feature = "ahp") {
+                [ActionsJson] => [AhpCanvas], [Tools], one(Manifest => Declaration by actions_json_ahp::declaration::forward);
+                [AhpCanvas] => [ActionsJson], [Tools], one(Declaration => Manifest by actions_json_ahp::declaration::backward);
+                [ActionsJson] => [AhpCanvas], [Calls], one(Call => Frame by actions_json_ahp::call::forward);
+                [AhpCanvas] => [ActionsJson], [Calls], one(Frame => Call by actions_json_ahp::call::backward);
+            }
+            if feature = "mcp" {
+                [ActionsJson] => MCP, [Tools], one(Manifest => Tools by actions_json_mcp::forward);
+                MCP => [ActionsJson], [Tools], one(Tools => Manifest by actions_json_mcp::backward);
+                [ActionsJson] => MCP, [Calls], one(Call => McpFrame by actions_json_mcp::call::forward);
+                MCP => [ActionsJson], [Calls], one(McpFrame => Call by actions_json_mcp::call::backward);
+                MCP => MCP, [Tools], one(Tools => Tools by mcp_versions::tools);
+                MCP => MCP, [Calls], one(McpFrame => McpFrame by mcp_versions::frame);
+            }
+            if feature = "responses" {
+                [ActionsJson] => [Responses], [Calls], one(Call => ResponseItem by actions_json_responses::forward);
+                [Responses] => [ActionsJson], [Calls], one(ResponseItem => Call by actions_json_responses::backward);
+            }
         }
     };
 }
@@ -191,15 +209,15 @@ macro_rules! session_table {
     ($define:ident) => {
         $define! {
             /// The surfaces of an A2UI 0.8 agent, translated to 0.9.
-            v0_8_v0_9 as "a2ui@0.8-0.9": a2ui_v0_8_v0_9::ForwardSession;
+            v0_8_v0_9 as "a2ui@0.8-0.9": ForwardSession;
             /// The surfaces of an A2UI 0.9 agent, translated to 0.8.
-            v0_9_v0_8 as "a2ui@0.9-0.8": a2ui_v0_8_v0_9::BackwardSession;
+            v0_9_v0_8 as "a2ui@0.9-0.8": BackwardSession;
             /// The surfaces of an A2UI 0.9 agent, translated to 1.0.
-            v0_9_v1_0 as "a2ui@0.9-1.0": a2ui_v0_9_v1_0::UpgradeSession;
+            v0_9_v1_0 as "a2ui@0.9-1.0": UpgradeSession;
             /// The surfaces of an A2UI 1.0 agent, translated to 0.9.
-            v1_0_v0_9 as "a2ui@1.0-0.9": a2ui_v0_9_v1_0::DowngradeSession;
+            v1_0_v0_9 as "a2ui@1.0-0.9": DowngradeSession;
             /// The canvases of an AHP host.
-            canvases as "ahp@canvas-1.0": ahp_canvas_ahp_v1_0::CanvasSession;
+            canvases as "ahp@canvas-1.0": CanvasSession;
         }
     };
 }

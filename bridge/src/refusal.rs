@@ -191,6 +191,7 @@ impl From<EncodeError> for Refusal {
     }
 }
 
+#[cfg(feature = "a2ui")]
 impl From<a2ui::surface::SurfaceError> for Refusal {
     fn from(error: a2ui::surface::SurfaceError) -> Self {
         Self::new(RefusalKind::Rule, error.rule, error.pointer, error.message).hint(error.hint)

@@ -65,7 +65,11 @@ macro_rules! texts {
         }
     )* };
 }
-texts!(String, a2ui::ComponentId, a2ui::SurfaceId, a2ui::CatalogId, ahp::ids::ChannelUri);
+texts!(String);
+#[cfg(feature = "a2ui")]
+texts!(a2ui::ComponentId, a2ui::SurfaceId, a2ui::CatalogId);
+#[cfg(feature = "ahp")]
+texts!(ahp::ids::ChannelUri);
 
 impl JsonLen for bool {
     fn json_len(&self) -> usize {

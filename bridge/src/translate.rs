@@ -5,9 +5,21 @@
 //! the carry decides, provided that it names the dialect through which the message came. Otherwise the order of the table
 //! decides.
 
+#[cfg(feature = "a2ui")]
+mod a2ui_messages;
 mod bridge;
+#[cfg(all(feature = "a2ui", feature = "ahp"))]
 mod folding;
+#[cfg(not(all(feature = "a2ui", feature = "ahp")))]
+#[path = "translate/no_folding.rs"]
+mod folding;
+#[cfg(feature = "ahp")]
+mod hosts;
+#[cfg(feature = "actions-json")]
+mod items;
 mod message;
+#[cfg(not(feature = "a2ui"))]
+mod no_a2ui_messages;
 mod note_composition;
 mod one_message;
 mod read;
@@ -16,7 +28,7 @@ mod table;
 mod translator;
 
 pub use bridge::{Bridge, SavedBridge};
-pub use folding::{FoldedSurface, JoinedCarry, SavedFold};
+pub use folding::*;
 pub use message::{AnyMessage, Family, TypedMessage};
 pub use one_message::{Translation, translate, translate_with_carry};
 pub use sessions::Sessions;

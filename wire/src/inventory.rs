@@ -69,13 +69,22 @@ pub trait InInventory {}
 /// assert_eq!(TYPES[0].rewrite(r#" "booking" "#)?, Ok(r#""booking""#.to_owned()));
 /// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
+///
+/// Further lists with a condition, such as `if (feature = "ahp") [Canvas]`, contain the types that are not always compiled.
 #[macro_export]
 macro_rules! inventory {
-    ($(#[$meta:meta])* $visibility:vis static $NAME:ident = [ $($Type:ty),* $(,)? ];) => {
+    (
+        $(#[$meta:meta])* $visibility:vis static $NAME:ident = [ $($Type:ty),* $(,)? ]
+        $( if ($cfg:meta) [ $($Optional:ty),* $(,)? ] )*;
+    ) => {
         $crate::inventory! { $($Type),* }
+        $( $( #[cfg($cfg)] impl $crate::InInventory for $Optional {} )* )*
 
         $(#[$meta])*
-        $visibility static $NAME: &[&$crate::TypeInfo] = &[ $( <$Type as $crate::WireType>::INFO ),* ];
+        $visibility static $NAME: &[&$crate::TypeInfo] = &[
+            $( <$Type as $crate::WireType>::INFO, )*
+            $( $( #[cfg($cfg)] <$Optional as $crate::WireType>::INFO, )* )*
+        ];
     };
     ($($Type:ty),* $(,)?) => {
         $( impl $crate::InInventory for $Type {} )*

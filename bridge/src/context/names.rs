@@ -9,11 +9,11 @@
 //! a2ui/a~2Fb.html     <->  a/b
 //! ```
 
-use crate::Refusal;
+use crate::{Refusal, context::canvas_path::escape_bytes};
 use a2ui::SurfaceId;
-use aap::{CanvasFile, CanvasPath, InteractionId};
-use std::{borrow::Cow, fmt::Write, sync::Arc};
-use wire::{Payload, Pointer};
+use aap::{CanvasFile, CanvasPath};
+use std::{borrow::Cow, sync::Arc};
+use wire::Pointer;
 
 /// The longest file name that common file systems accept.
 const MAX_NAME: usize = 255;
@@ -54,19 +54,6 @@ pub fn surface_of(file: CanvasFile) -> SurfaceId {
     }
 }
 
-/// Returns the reason why a value is unsafe at a place of an AAP record.
-pub(crate) fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> {
-    let is_unsafe: (fn(&str) -> bool, _) = match pointer {
-        "/id" => (|id| !InteractionId::from(id).can_name_a_file(), "the id cannot name a file"),
-        "/canvasFile" => (
-            |path| CanvasPath::unsafe_rule(path).is_some(),
-            "the path leaves its folder or is otherwise unsafe",
-        ),
-        _ => return None,
-    };
-    is_unsafe.0(&value.as_str()?).then_some(is_unsafe.1)
-}
-
 /// Returns `true` if a text is its own canvas file: a valid path that is not the encoding of another id.
 pub(crate) fn is_plain(text: &str) -> bool {
     let mut text = Cow::Borrowed(text);
@@ -79,26 +66,9 @@ pub(crate) fn is_plain(text: &str) -> bool {
     false
 }
 
-fn is_bare(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
-}
-
 /// Encodes every byte outside `A-Za-z0-9_-` as `~XX`, and appends `.html`.
 fn escape(text: &str) -> String {
     format!("{}.html", escape_bytes(text))
-}
-
-/// Encodes every byte outside `A-Za-z0-9_-` as `~XX`.
-pub(crate) fn escape_bytes(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if is_bare(byte) {
-            escaped.push(byte.into());
-        } else {
-            let _ = write!(escaped, "~{byte:02X}");
-        }
-    }
-    escaped
 }
 
 /// Decodes a canonical encoding.

@@ -1,5 +1,7 @@
 //! The caller's table of canvas files and surfaces.
 
+use super::{Context, names};
+use crate::Refusal;
 use a2ui::SurfaceId;
 use aap::CanvasFile;
 use std::collections::BTreeMap;
@@ -102,6 +104,24 @@ impl Routes {
     /// Returns the canvas file of a surface.
     pub fn file_of(&self, surface: &SurfaceId) -> Option<&CanvasFile> {
         self.files.get(surface)
+    }
+}
+
+impl Context {
+    /// Returns the surface that a canvas file shows: from the routes, or else derived from its name.
+    pub fn surface_of(&self, file: CanvasFile) -> SurfaceId {
+        self.routes.surface_of(&file).cloned().unwrap_or_else(|| names::surface_of(file))
+    }
+
+    /// Returns the canvas file that shows a surface: from the routes, or else derived from its id.
+    ///
+    /// # Errors
+    /// Refuses if the file name would be too long.
+    pub fn file_of(&self, surface: &SurfaceId) -> Result<CanvasFile, Refusal> {
+        match self.routes.file_of(surface) {
+            Some(file) => Ok(file.clone()),
+            None => names::file_of(surface),
+        }
     }
 }
 

@@ -6,7 +6,8 @@ use super::{
     label::Label,
     message_part::NOTHING,
     message_types::Translatable,
-    translation::{LossPolicy, Output, RequestedOutputs, TranslationCx},
+    replacement::A2uiOutput,
+    translation::{LossPolicy, RequestedOutputs, TranslationCx},
 };
 use crate::{Dialect, Note, Refusal, shared::measured_by_encoding};
 use a2ui::Message;
@@ -45,8 +46,8 @@ impl HeldMessage {
     pub(crate) fn release(
         &self,
         tcx: &TranslationCx<'_>,
-        translate: impl FnOnce(&mut TranslationCx<'_>) -> Result<Vec<Output>, Refusal>,
-    ) -> Result<Vec<Output>, Refusal> {
+        translate: impl FnOnce(&mut TranslationCx<'_>) -> Result<Vec<A2uiOutput>, Refusal>,
+    ) -> Result<Vec<A2uiOutput>, Refusal> {
         let mut outputs = translate(&mut self.cx(tcx))?;
         outputs.iter_mut().for_each(|output| output.before = Some(self.before.clone()));
         Ok(outputs)

@@ -4,8 +4,9 @@ use super::{
     carry::Carry,
     field_map::Verdict,
     message_types::{Translatable, payload},
+    replacement::A2uiOutput,
     rules::Rule,
-    translation::{Output, Translated, TranslationCx},
+    translation::{Translated, TranslationCx},
 };
 use crate::Refusal;
 use a2ui::Message;
@@ -41,7 +42,7 @@ impl<'a> TranslationCx<'a> {
         whole: &Source,
         part: &MessagePart<Source>,
         translate: impl FnOnce(&Source, &mut TranslationCx<'_>) -> Result<Translated<Target>, Refusal>,
-    ) -> Result<Output, Refusal> {
+    ) -> Result<A2uiOutput, Refusal> {
         let MessagePart { message, rule, place_in_whole, place } = part;
         let mut below = self.for_part(false);
         let Translated { message, carry } = translate(message, &mut below)?;
@@ -62,6 +63,6 @@ impl<'a> TranslationCx<'a> {
         of_part.list.retain(|note| note.from != *place || note.verdict.needs_carry());
         fields.add_moved(of_part, place, place_in_whole);
         let message = Box::new(message.into());
-        Ok(Output { input: self.input, message, carry, notes: fields.list, before: None })
+        Ok(A2uiOutput { input: self.input, message, carry, notes: fields.list, before: None })
     }
 }

@@ -1,14 +1,18 @@
 //! The message types that mappings translate.
 
+#[cfg(feature = "a2ui")]
 mod a2ui_messages;
+#[cfg(feature = "ahp")]
 mod canvases;
+#[cfg(feature = "actions-json")]
 mod items;
+#[cfg(feature = "aap")]
 mod records;
+#[cfg(feature = "mcp")]
 mod tool_lists;
 
 use super::{carry::CarriedField, depth, derived::ValueAt, difference::Change};
 use crate::{Dialect, Refusal};
-use ahp::json_rpc::JsonRpcMessage;
 use wire::{Extra, Payload, Pointer, Wire, token};
 
 /// Returns a wire type as JSON.
@@ -49,7 +53,8 @@ pub(crate) trait Translatable: Wire + Clone + PartialEq {
     }
 }
 
-impl Translatable for JsonRpcMessage {}
+#[cfg(any(feature = "ahp", feature = "mcp"))]
+impl Translatable for ahp::json_rpc::JsonRpcMessage {}
 
 /// Refuses a message that has all of these members, because readers would take it for another kind.
 fn refuse_other_kind(payload: &Payload, members: &[&str]) -> Result<(), Refusal> {

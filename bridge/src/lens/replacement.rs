@@ -25,7 +25,15 @@ pub(crate) enum Original {
     Message(Payload),
 }
 
+/// A translated A2UI message.
+pub(crate) type A2uiOutput = Output<Box<Message>>;
+
 impl TranslationCx<'_> {
+    /// Creates the output for an A2UI message, like [`output`](Self::output).
+    pub(crate) fn a2ui_output(&mut self, translated: Translated<impl Into<Message>>) -> A2uiOutput {
+        self.output(translated.map(|message| Box::new(message.into())))
+    }
+
     /// Returns what the incoming message stands for in the dialect of the target.
     pub(crate) fn original(&self, message: &impl Translatable) -> Original {
         let layer = self.carry.layer_of(self.step.to).filter(|layer| layer.is_of_whole_message());
@@ -37,7 +45,7 @@ impl TranslationCx<'_> {
     }
 
     /// Creates the output for the message of the source that the incoming message stands for.
-    pub(crate) fn restore_original(&mut self, source: impl Into<Message>, others: &OtherRules) -> Output {
+    pub(crate) fn restore_original(&mut self, source: impl Into<Message>, others: &OtherRules) -> A2uiOutput {
         let (mut fields, root) = (self.notes(), Pointer::root());
         fields.enter(Verdict::Copied, others.restored, root.clone(), Some(root), RESTORED);
         self.add_notes(fields);
@@ -54,7 +62,7 @@ impl TranslationCx<'_> {
         source: Option<Payload>,
         message: impl Into<Message> + Translatable,
         others: &OtherRules,
-    ) -> Result<Output, Refusal> {
+    ) -> Result<A2uiOutput, Refusal> {
         let target = payload(&message);
         depth::fits(&Payload::null, &target, wire::MAX_DEPTH, others.depth)?;
         let rest = source.as_ref().map_or_else(Carry::default, |_| self.carry.without(self.step.to));

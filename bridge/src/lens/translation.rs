@@ -5,7 +5,6 @@ use super::{
     field_map::{FieldMap, Note},
 };
 use crate::{Context, Dialect, Refusal};
-use a2ui::Message;
 
 /// The extra outputs that a caller requests with each message. Outputs that are not requested are not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +51,7 @@ pub(crate) struct Step {
     pub(crate) from: Dialect,
     pub(crate) to: Dialect,
     /// The A2UI version of an embedded message, if the carry or the target determines it.
-    pub(crate) version: Option<a2ui::Version>,
+    pub(crate) version: Option<Dialect>,
 }
 
 impl Step {
@@ -146,11 +145,6 @@ impl<'a> TranslationCx<'a> {
         Output { input: self.input, message, carry, notes, before: None }
     }
 
-    /// Creates the output for an A2UI message, like [`output`](Self::output).
-    pub(crate) fn a2ui_output(&mut self, translated: Translated<impl Into<Message>>) -> Output {
-        self.output(translated.map(|message| Box::new(message.into())))
-    }
-
     pub(crate) fn has_requests(&self) -> bool {
         self.requested.carry || self.requested.notes
     }
@@ -189,7 +183,7 @@ impl<T> Translated<T> {
 
 /// An output message of a mapping.
 #[derive(Clone, Debug)]
-pub(crate) struct Output<T = Box<Message>> {
+pub(crate) struct Output<T> {
     /// The number of the input message.
     pub(crate) input: u64,
     pub(crate) message: T,

@@ -21,9 +21,9 @@ pub use action::ClientAction;
 use crate::{
     Context, Dialect, Refusal, Rule, Verdict,
     Verdict::{Carried, Copied, Derived, Encoded, Renamed},
+    context::canvas_path,
     ids,
     lens::{DerivedField, Direction, FieldMap, Translated, TranslationCx, UNKNOWN, rules},
-    names,
     trust::carry_slot,
 };
 use a2ui::{ComponentId, Message};
@@ -81,7 +81,7 @@ pub(crate) fn forward(
     let direction = Direction {
         source_derived: RECORD_DERIVED,
         target_derived: ACTION_DERIVED,
-        source_is_unsafe: names::is_unsafe,
+        source_is_unsafe: canvas_path::is_unsafe,
         ..Direction::new(Dialect::Aap, to, 1, &FORWARD.others)
     };
     let back = |message: &Message| record_like(message.clone(), &record, cx);
@@ -103,7 +103,7 @@ pub(crate) fn backward(
     let direction = Direction {
         source_derived: ACTION_DERIVED,
         target_derived: RECORD_DERIVED,
-        target_is_unsafe: names::is_unsafe,
+        target_is_unsafe: canvas_path::is_unsafe,
         ..Direction::new(from, Dialect::Aap, LEVELS, &BACKWARD.others)
     };
     let back = |record: &Interaction| Message::try_from(action(record, from, cx)?.0);

@@ -23,9 +23,9 @@ pub mod page;
 use crate::{
     Context, Dialect, Refusal,
     Verdict::{Carried, Defaulted, Derived, Encoded, Renamed},
+    context::canvas_path,
     ids,
     lens::{DerivedField, Direction, FieldMap, Translated, TranslationCx, UNKNOWN, rules},
-    names,
 };
 use aap::{ElementId, Interaction, Verb, notification::visible};
 use actions_json::{
@@ -90,7 +90,7 @@ pub(crate) fn forward(
     let direction = Direction {
         source_derived: EVENT_DERIVED,
         target_derived: RECORD_DERIVED,
-        target_is_unsafe: names::is_unsafe,
+        target_is_unsafe: canvas_path::is_unsafe,
         ..Direction::new(Dialect::ActionsJson, Dialect::Aap, 1, &FORWARD.others)
     };
     let back = |record: &Interaction| Ok(self::event(record, cx));
@@ -127,7 +127,7 @@ pub(crate) fn backward(
     let direction = Direction {
         source_derived: RECORD_DERIVED,
         target_derived: EVENT_DERIVED,
-        source_is_unsafe: names::is_unsafe,
+        source_is_unsafe: canvas_path::is_unsafe,
         ..Direction::new(Dialect::Aap, Dialect::ActionsJson, 1, &BACKWARD.others)
     };
     let back = |event: &DomEvent| {

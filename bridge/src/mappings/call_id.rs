@@ -3,9 +3,10 @@
 //! A number becomes its digits, and a text stays as it is. A text that could be taken for a number or for a quoted text
 //! is quoted.
 
+use crate::{Refusal, Rule};
 use actions_json::item::CallId;
 use ahp::json_rpc::RequestId;
-use wire::{Number, Payload};
+use wire::{Number, Payload, Pointer};
 
 /// Returns the call id of a request; `None` for the null id.
 pub(crate) fn of_request(id: &RequestId) -> Option<CallId> {
@@ -15,6 +16,18 @@ pub(crate) fn of_request(id: &RequestId) -> Option<CallId> {
         RequestId::Text(text) => Some(Payload::string(text).text().into()),
         RequestId::Null => None,
     }
+}
+
+/// Returns the call id of an answer.
+///
+/// # Errors
+/// Refuses the null id, by this rule.
+pub(crate) fn call_of_request(id: &RequestId, rule: &Rule) -> Result<CallId, Refusal> {
+    of_request(id).ok_or_else(|| {
+        let message = "an answer with the id null does not identify its call";
+        let at = Pointer::root().member("id");
+        Refusal::rule_broken(rule.id, at, message).hint("use the id of the request, a string or a number")
+    })
 }
 
 /// Returns the request id of a call.

@@ -3,23 +3,9 @@
 use crate::{
     Context, Refusal, Rule, Verdict,
     lens::{FieldMap, TranslationCx, UNKNOWN, payload},
-    mappings::call_id,
 };
 use actions_json::item::{ActionCall, ActionCallOutput, ActionError, CallId, ErrorDetails, Item};
-use ahp::json_rpc::RequestId;
 use wire::{Payload, PayloadKind, Pointer, Wire};
-
-/// Returns the call id of an answer.
-///
-/// # Errors
-/// Refuses the null id, by this rule.
-pub(crate) fn call_of_request(id: &RequestId, rule: &Rule) -> Result<CallId, Refusal> {
-    call_id::of_request(id).ok_or_else(|| {
-        let message = "an answer with the id null does not identify its call";
-        let at = Pointer::root().member("id");
-        Refusal::rule_broken(rule.id, at, message).hint("use the id of the request, a string or a number")
-    })
-}
 
 /// Returns the arguments of a call as an object. Absent and null arguments become an empty object.
 ///

@@ -78,8 +78,13 @@ pub(crate) fn frame(
     direction.reconcile(&frame, plain_target, fields, back, tcx)
 }
 
+/// Returns the dialect of a frame. The versions of 2025 have the same frames.
+pub(crate) fn dialect_of_frame(frame: &JsonRpcMessage) -> Dialect {
+    if is_of_2026(frame) { Dialect::Mcp2026_07 } else { Dialect::Mcp2025_06 }
+}
+
 /// Returns `true` if a request or a result has the members required since 2026-07-28.
-pub(crate) fn is_of_2026(frame: &JsonRpcMessage) -> bool {
+fn is_of_2026(frame: &JsonRpcMessage) -> bool {
     match frame {
         JsonRpcMessage::Request(request) => {
             let meta = request.params.as_ref().and_then(|params| params.member("_meta"));

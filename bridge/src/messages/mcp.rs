@@ -3,6 +3,7 @@
 //! The module contains only the part of MCP that actions.json is translated into. [`mcp_check`](crate::mcp_check)
 //! validates tools against the rules of clients.
 
+use crate::Dialect;
 use wire::{Field, Finding, List, Number, Payload, Pointer, Severity, Validate};
 
 wire::object! {
@@ -66,6 +67,11 @@ wire::object! {
         /// Metadata that client and server agree on.
         meta as "_meta"?: Option<Payload>,
     }
+}
+
+/// Returns the dialect of a list. The versions of 2025 have the same lists.
+pub(crate) fn dialect_of_list(tools: &ListToolsResult) -> Dialect {
+    if tools.result_type.is_absent() { Dialect::Mcp2025_06 } else { Dialect::Mcp2026_07 }
 }
 
 /// The `_meta` keys in which requests describe their client since 2026-07-28.

@@ -6,7 +6,6 @@ use super::{
     translator::{Outputs, SavedTranslator, Translator},
 };
 use crate::{Carry, Context, DialectOrProtocol, Protocol, Refusal, SavedSurface};
-use a2ui::{Message, surface::Surfaces};
 
 /// Two translators, forward and backward, that share their knowledge of surfaces.
 ///
@@ -103,8 +102,8 @@ impl Bridge {
 
     /// Saves the state that another bridge needs to continue.
     pub fn save(&self) -> SavedBridge {
-        let surfaces = self.forward.context().surfaces.iter().map(SavedSurface::of);
-        SavedBridge::new(self.forward.save(), self.backward.save(), surfaces.collect::<Vec<_>>())
+        let surfaces = self.forward.context().save_surfaces();
+        SavedBridge::new(self.forward.save(), self.backward.save(), surfaces)
     }
 
     /// Continues from a saved state, with the settings of this bridge's translators.
@@ -117,13 +116,7 @@ impl Bridge {
             (self.forward.restore_state(forward)?, self.backward.restore_state(backward)?);
         // The surfaces of the initial context are among the saved ones.
         for translator in [&mut forward, &mut backward] {
-            let surfaces = &mut translator.context_mut().surfaces;
-            *surfaces = Surfaces::with_options(surfaces.options().clone());
-        }
-        for surface in &surfaces {
-            for message in surface.read()? {
-                apply_to_both(&mut forward, &mut backward, &message)?;
-            }
+            translator.context_mut().restore_surfaces(&surfaces)?;
         }
         Ok(Self { forward, backward })
     }
@@ -141,9 +134,8 @@ fn push(
         && distance(from.dialect, to.dialect, Family::Surfaces).is_none();
     if is_known && message.family() == Family::Surfaces {
         one.read_identifiers(&mut message)?;
-        if let AnyMessage::Message(message) = message {
-            apply_to_both(one, other, &message)?;
-        }
+        one.context_mut().apply_to_surfaces(&message)?;
+        other.context_mut().apply_to_surfaces(&message)?;
         return Ok(Outputs::default());
     }
     if message.family() != Family::Surfaces {
@@ -152,7 +144,7 @@ fn push(
     // The backward translator needs the carry of a surface even if the caller does not request it.
     let wanted = one.request_carry(true);
     let written = one.surface_dialect(&message);
-    let is_gone = matches!(&message, AnyMessage::Message(message) if message.key() == "deleteSurface");
+    let is_gone = message.a2ui_key() == Some("deleteSurface");
     let made = one.push(message, beside);
     one.request_carry(wanted);
     let mut made = made?;
@@ -169,11 +161,4 @@ fn push(
         other.forget_origin(&subject);
     }
     Ok(made)
-}
-
-/// Applies a message to the surfaces of both translators.
-fn apply_to_both(one: &mut Translator, other: &mut Translator, message: &Message) -> Result<(), Refusal> {
-    one.context_mut().surfaces.apply(message)?;
-    other.context_mut().surfaces.apply(message)?;
-    Ok(())
 }

@@ -1,14 +1,14 @@
 //! Folding of agent messages into canvases.
 
 use crate::{
-    Carry, Dialect, Note, Refusal, SavedSurface, a2ui_ahp,
+    Carry, Dialect, DialectOrProtocol, Note, Refusal, SavedSurface, a2ui_ahp,
     byte_budget::{DEFAULT_SESSION_BYTES, too_many_bytes},
     canvases::OpenCanvas,
     lens::{Output, TranslationCx},
     shared::{JsonLen, SharedList, SharedMap, SharedValue, measured_by_member},
 };
 use a2ui::{
-    Message, Notation,
+    Message,
     surface::{SurfaceOptions, Surfaces},
 };
 use wire::{Reader, Wire, Writer, decode::ReadResult};
@@ -116,9 +116,9 @@ impl Folding {
         Ok(())
     }
 
-    /// Reads A2UI 1.0 in this notation instead of detecting it.
-    pub(super) fn in_notation(notation: Option<Notation>) -> Self {
-        let surfaces = Surfaces::with_options(SurfaceOptions::new().notation(notation));
+    /// Reads A2UI 1.0 in the notation of the dialect, if one was named, instead of detecting it.
+    pub(super) fn new(from: DialectOrProtocol) -> Self {
+        let surfaces = Surfaces::with_options(SurfaceOptions::new().notation(from.notation()));
         Self { surfaces, known: SharedMap::default(), max_bytes: DEFAULT_SESSION_BYTES }
     }
 

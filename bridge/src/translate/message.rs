@@ -1,15 +1,8 @@
 //! Messages of all protocols that can be translated.
 
-use crate::{
-    Binding, Carry, CarryPolicy, Dialect, Embed, IgnoredCarry, Refusal, canvases::channel_of,
-    mcp::ListToolsResult,
-};
-use Dialect::{Mcp2025_06, Mcp2026_07};
-use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
-use actions_json::item::Item;
-use ahp::json_rpc::JsonRpcMessage;
+use crate::{Binding, Carry, CarryPolicy, Dialect, Embed, IgnoredCarry, Protocol, Refusal};
 use serde::{Serialize, Serializer, ser::Error as _};
-use wire::{EncodeError, Payload, Wire};
+use wire::{EncodeError, Payload, Pointer, Wire};
 
 /// The subject matter of a message. A translation never changes the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,14 +44,16 @@ macro_rules! first {
 macro_rules! typed {
     ($(
         $(#[$meta:meta])*
-        $Kind:ident($Type:ty): $dialect:ident $(or $dialect_of:ident)?, $family:ident $(or $family_of:ident)?;
+        $Kind:ident($Type:ty): $dialect:ident $(or $dialect_of:path)?, $family:ident $(or $family_of:ident)?, if $cfg:meta;
     )*) => { $(
+        #[cfg($cfg)]
         impl From<$Type> for AnyMessage {
             fn from(message: $Type) -> Self {
                 Self::$Kind(Box::new(message))
             }
         }
 
+        #[cfg($cfg)]
         impl TryFrom<AnyMessage> for $Type {
             type Error = AnyMessage;
 
@@ -71,6 +66,7 @@ macro_rules! typed {
             }
         }
 
+        #[cfg($cfg)]
         impl TypedMessage for $Type {
             const DIALECT: Dialect = Dialect::$dialect;
         }
@@ -79,10 +75,13 @@ macro_rules! typed {
         impl AnyMessage {
             /// Reads a message of a dialect that has one kind of messages.
             pub(super) fn read_only_kind(text: &str, dialect: Dialect) -> Result<Self, Refusal> {
-                $( if dialect == Dialect::$dialect {
-                    return Ok(Self::$Kind(wire::decode(text)?));
-                } )*
-                Ok(Message::read_as(text, dialect.a2ui_version())?.into())
+                $(
+                    #[cfg($cfg)]
+                    if dialect == Dialect::$dialect {
+                        return Ok(Self::$Kind(wire::decode(text)?));
+                    }
+                )*
+                Err(not_enabled(dialect.protocol()))
             }
         }
     };
@@ -100,28 +99,28 @@ macro_rules! messages {
 macro_rules! any_message {
     ($(
         $(#[$meta:meta])*
-        $Kind:ident($Type:ty): $dialect:ident $(or $dialect_of:ident)?, $family:ident $(or $family_of:ident)?;
+        $Kind:ident($Type:ty): $dialect:ident $(or $dialect_of:path)?, $family:ident $(or $family_of:ident)?, if $cfg:meta;
     )*) => {
         /// A message of any protocol. Each variant is boxed because messages are moved often.
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         pub enum AnyMessage {
-            $( $(#[$meta])* $Kind(Box<$Type>), )*
+            $( #[cfg($cfg)] $(#[$meta])* $Kind(Box<$Type>), )*
         }
 
         impl AnyMessage {
             /// Returns the dialect of the message. The notation of an A2UI 1.0 message is unknown, so this assumes the
             /// plain one.
             pub fn dialect(&self) -> Dialect {
-                match self {
-                    $( Self::$Kind(_message) => first!($($dialect_of(_message),)? Dialect::$dialect), )*
+                match *self {
+                    $( #[cfg($cfg)] Self::$Kind(ref _message) => first!($($dialect_of(_message),)? Dialect::$dialect), )*
                 }
             }
 
             /// Returns the family of the message.
             pub fn family(&self) -> Family {
-                match self {
-                    $( Self::$Kind(_message) => first!($($family_of(_message),)? Family::$family), )*
+                match *self {
+                    $( #[cfg($cfg)] Self::$Kind(ref _message) => first!($($family_of(_message),)? Family::$family), )*
                 }
             }
 
@@ -140,8 +139,8 @@ macro_rules! any_message {
             /// # Ok::<(), agent_ui_bridge::wire::EncodeError>(())
             /// ```
             pub fn encode(&self) -> Result<String, EncodeError> {
-                match self {
-                    $( Self::$Kind(message) => wire::encode::<$Type>(message), )*
+                match *self {
+                    $( #[cfg($cfg)] Self::$Kind(ref message) => wire::encode::<$Type>(message), )*
                 }
             }
         }
@@ -149,19 +148,19 @@ macro_rules! any_message {
         impl Embed for AnyMessage {
             fn embed(self, carry: Carry) -> Result<Self, Refusal> {
                 Ok(match self {
-                    $( Self::$Kind(message) => Self::$Kind(message.embed(carry)?), )*
+                    $( #[cfg($cfg)] Self::$Kind(message) => Self::$Kind(message.embed(carry)?), )*
                 })
             }
 
             fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
-                match self {
-                    $( Self::$Kind(message) => message.take_carry(policy), )*
+                match *self {
+                    $( #[cfg($cfg)] Self::$Kind(ref mut message) => message.take_carry(policy), )*
                 }
             }
 
             fn binding(&self) -> Binding {
-                let binding = match self {
-                    $( Self::$Kind(message) => message.binding(), )*
+                let binding = match *self {
+                    $( #[cfg($cfg)] Self::$Kind(ref message) => message.binding(), )*
                 };
                 Binding { dialect: self.dialect(), ..binding }
             }
@@ -171,20 +170,9 @@ macro_rules! any_message {
 
 message_table!(messages);
 
-fn a2ui_of_message(message: &Message) -> Dialect {
-    Dialect::of_message(message)
-}
-
-fn family_of_a2ui(message: &Message) -> Family {
+#[cfg(feature = "a2ui")]
+fn family_of_a2ui(message: &a2ui::Message) -> Family {
     if message.is_about_a_surface() { Family::Surfaces } else { Family::Interactions }
-}
-
-fn mcp_of_tools(tools: &ListToolsResult) -> Dialect {
-    if tools.result_type.is_absent() { Mcp2025_06 } else { Mcp2026_07 }
-}
-
-fn mcp_of_frame(frame: &JsonRpcMessage) -> Dialect {
-    if crate::mcp_versions::is_of_2026(frame) { Mcp2026_07 } else { Mcp2025_06 }
 }
 
 impl AnyMessage {
@@ -192,10 +180,14 @@ impl AnyMessage {
     /// subject depend on each other.
     pub fn subject(&self) -> Option<String> {
         match self {
+            #[cfg(feature = "a2ui")]
             Self::Message(message) => message.surface_id().map(|surface| surface.as_str().to_owned()),
+            #[cfg(feature = "ahp")]
             Self::Canvas(canvas) => Some(canvas.channel.as_str().to_owned()),
+            #[cfg(feature = "ahp")]
             Self::Released(canvas) => Some(canvas.channel.as_str().to_owned()),
-            Self::Proposal(payload) | Self::Release(payload) => channel_of(payload),
+            #[cfg(feature = "ahp")]
+            Self::Proposal(payload) | Self::Release(payload) => crate::canvases::channel_of(payload),
             _ => None,
         }
     }
@@ -207,25 +199,6 @@ impl AnyMessage {
     /// The rule that refuses AHP messages that do not concern canvases, such as a chat turn. Translators of logs skip
     /// these messages.
     pub const OTHER_TRAFFIC: &'static str = "ahp/other-traffic";
-
-    /// Returns a host message about canvases as JSON.
-    pub(super) fn into_host(self) -> Result<Payload, Refusal> {
-        match self {
-            Self::Proposal(payload) | Self::Release(payload) => Ok(*payload),
-            other => Ok(Payload::parse(other.encode()?)?),
-        }
-    }
-
-    /// Reads a host message about canvases in this dialect.
-    pub(super) fn of_host(payload: Payload, dialect: Dialect) -> Result<Self, Refusal> {
-        let is_canvas = payload.member("contents").is_some();
-        Ok(match (dialect, is_canvas) {
-            (Dialect::Ahp1_0, true) => Self::Released(payload.decode()?),
-            (Dialect::Ahp1_0, false) => Self::Release(Box::new(payload)),
-            (_, true) => Self::Canvas(payload.decode()?),
-            (_, false) => Self::Proposal(Box::new(payload)),
-        })
-    }
 }
 
 impl Serialize for AnyMessage {
@@ -241,89 +214,9 @@ pub trait TypedMessage: Into<AnyMessage> + TryFrom<AnyMessage, Error = AnyMessag
     const DIALECT: Dialect;
 }
 
-/// Implements [`TypedMessage`] and the conversions for the A2UI message types.
-macro_rules! typed_a2ui {
-    ($($Type:ty: $dialect:ident, $Kind:ident;)*) => { $(
-        impl From<$Type> for AnyMessage {
-            fn from(message: $Type) -> Self {
-                Message::from(message).into()
-            }
-        }
-
-        impl TryFrom<AnyMessage> for $Type {
-            type Error = AnyMessage;
-
-            /// Returns the message unchanged if it is of another type.
-            fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
-                match Message::try_from(any)? {
-                    Message::$Kind(message) => Ok(message),
-                    other => Err(other.into()),
-                }
-            }
-        }
-
-        impl TypedMessage for $Type {
-            const DIALECT: Dialect = Dialect::$dialect;
-        }
-    )* };
-}
-
-typed_a2ui! {
-    v0_8::ClientMessage: A2ui0_8, V0_8Client;
-    v0_8::AgentMessage: A2ui0_8, V0_8Agent;
-    v0_9::ClientMessage: A2ui0_9, V0_9Client;
-    v0_9::AgentMessage: A2ui0_9, V0_9Agent;
-    v0_10::ClientMessage: A2ui0_10, V0_10Client;
-    v1_0::RendererMessage: A2ui1_0, V1_0Renderer;
-    v1_0::AgentMessage: A2ui1_0, V1_0Agent;
-}
-
-impl From<Box<Message>> for AnyMessage {
-    fn from(message: Box<Message>) -> Self {
-        Self::Message(message)
-    }
-}
-
-impl From<Message> for AnyMessage {
-    fn from(message: Message) -> Self {
-        Self::Message(Box::new(message))
-    }
-}
-
-impl TryFrom<AnyMessage> for Message {
-    type Error = AnyMessage;
-
-    /// Returns the message unchanged if it is of another protocol.
-    fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
-        match any {
-            AnyMessage::Message(message) => Ok(*message),
-            other => Err(other),
-        }
-    }
-}
-
-impl From<Item> for AnyMessage {
-    fn from(item: Item) -> Self {
-        match item {
-            Item::DomEvent(event) => event.into(),
-            other => Self::Call(Box::new(other)),
-        }
-    }
-}
-
-impl TryFrom<AnyMessage> for Item {
-    type Error = AnyMessage;
-
-    /// Returns the message unchanged if it is of another type.
-    fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
-        match any {
-            AnyMessage::Call(item) => Ok(*item),
-            AnyMessage::Event(event) => Ok(Self::DomEvent(*event)),
-            other => Err(other),
-        }
-    }
-}
-
-impl TypedMessage for Item {
-    const DIALECT: Dialect = Dialect::ActionsJson;
+/// Refuses a protocol that this build does not contain.
+pub(super) fn not_enabled(protocol: Protocol) -> Refusal {
+    let message = format!("this build of agent-ui-bridge does not contain {protocol}");
+    let hint = format!("enable the feature `{protocol}` of agent-ui-bridge");
+    Refusal::rule_broken("route/not-enabled", Pointer::root(), message).hint(hint)
 }

@@ -1,7 +1,20 @@
 //! State that mappings keep of earlier messages.
 
-use super::folding::Folding;
-use crate::{mappings::*, shared::measured_by_member};
+#[cfg(not(all(feature = "a2ui", feature = "ahp")))]
+mod absent;
+
+use super::{folding::Folding, message::AnyMessage};
+#[cfg(feature = "ahp")]
+use crate::mappings::ahp_canvas_ahp_v1_0::CanvasSession;
+#[cfg(feature = "a2ui")]
+use crate::mappings::{
+    a2ui_v0_8_v0_9::{BackwardSession, ForwardSession},
+    a2ui_v0_9_v1_0::{DowngradeSession, UpgradeSession},
+};
+use crate::{Refusal, lens::Output, shared::measured_by_member};
+// The imports by name hide those of the same name.
+#[cfg(not(all(feature = "a2ui", feature = "ahp")))]
+use absent::*;
 
 /// Defines [`Sessions`] from the table in `protocols.rs`.
 macro_rules! sessions {
@@ -30,4 +43,15 @@ session_table!(sessions);
 pub(super) struct Earlier {
     pub(super) sessions: Sessions,
     pub(super) folding: Folding,
+}
+
+/// What the sessions held when the input ended.
+#[derive(Debug, Default)]
+pub(super) struct EndedSessions {
+    /// The inputs of which something is missing: the number, the surface, and the refusal.
+    pub(super) unfinished: Vec<(u64, String, Refusal)>,
+    /// The messages of inputs that waited.
+    pub(super) outputs: Vec<Output<AnyMessage>>,
+    /// The inputs that waited and are refused now.
+    pub(super) refusals: Vec<(u64, Refusal)>,
 }

@@ -1,13 +1,18 @@
 //! The graph of mappings: the dialects that each mapping connects, and the function that runs it. The mappings are listed
 //! in `protocols.rs`.
 
+#[cfg(feature = "ahp")]
+mod canvases;
+#[cfg(all(feature = "a2ui", feature = "ahp"))]
+mod folding;
+
 use super::{
     message::{AnyMessage, Family},
     sessions::Earlier,
 };
 use crate::{
     Dialect, Protocol, Refusal,
-    lens::{Output, Translated, TranslationCx},
+    lens::{Output, TranslationCx},
     mappings::*,
 };
 use Dialect::*;
@@ -66,63 +71,32 @@ macro_rules! session {
     };
 }
 
-/// Runs a mapping by a function of this file.
+/// Runs a mapping by a function of a file in this folder.
 macro_rules! function {
     ($run:path) => {
         $run
     };
 }
 
-/// Defines [`ROWS`] from the table in `protocols.rs`.
+/// Defines [`ROWS`] from the table in `protocols.rs`, for the mappings that this build contains.
 macro_rules! rows {
     (
         groups { $($Group:ident = [$($dialect:ident),*];)* }
-        $($from:expr => $to:expr, $families:expr, $how:ident($($mapping:tt)*);)*
+        $(if $cfg:meta {
+            $($from:expr => $to:expr, $families:expr, $how:ident($($mapping:tt)*);)*
+        })*
     ) => {
         $( const $Group: [Dialect; [$(Dialect::$dialect),*].len()] = [$($dialect),*]; )*
 
-        /// All mappings, one row per direction.
-        static ROWS: &[Row] = &[$(
+        /// All mappings of this build, one row per direction.
+        static ROWS: &[Row] = &[$($(
+            #[cfg($cfg)]
             Row { from: &$from, to: &$to, families: &$families, run: $how!($($mapping)*) },
-        )*];
+        )*)*];
     };
 }
 
 mapping_table!(rows);
-
-/// Adds a message to the surface that becomes a canvas when the input ends.
-fn fold_surface(earlier: &mut Earlier, message: AnyMessage, tcx: &mut TranslationCx<'_>) -> StepResult {
-    let AnyMessage::Message(message) = message else { return Err(wrong_message(&message, tcx)) };
-    let notes = earlier.folding.take(&message, tcx)?;
-    tcx.notes.extend(notes);
-    Ok(Vec::new())
-}
-
-/// Translates a canvas into the messages of its surface. The first one gets the carry of all.
-fn rebuild_surface(_: &mut Earlier, message: AnyMessage, tcx: &mut TranslationCx<'_>) -> StepResult {
-    let AnyMessage::Canvas(canvas) = message else { return Err(wrong_message(&message, tcx)) };
-    let Translated { message: messages, carry } = a2ui_ahp::surface::backward(*canvas, tcx)?;
-    let mut carry = Some(carry);
-    let outputs = messages.into_iter().map(|message| {
-        tcx.output(Translated { message: message.into(), carry: carry.take().unwrap_or_default() })
-    });
-    Ok(outputs.collect())
-}
-
-/// Translates host messages about canvases in both directions.
-fn translate_canvas(earlier: &mut Earlier, message: AnyMessage, tcx: &mut TranslationCx<'_>) -> StepResult {
-    let to = tcx.step.to;
-    // The contents of a folded surface must be served at an address.
-    if matches!(message, AnyMessage::Canvas(_)) && to == Ahp1_0 && tcx.cx.base_url.is_none() {
-        let message = "a canvas of AHP 1.0 needs the URL of its contents, but the context has no base URL";
-        return Err(Refusal::context("ahp-canvas-1.0/url", Pointer::root(), message)
-            .hint("pass the http(s) base URL of the contents with --base-url"));
-    }
-    let canvases = &mut earlier.sessions.canvases;
-    let Translated { message, carry } =
-        ahp_canvas_ahp_v1_0::translate(canvases, &message.into_host()?, to, tcx)?;
-    Ok(vec![tcx.output(Translated { message: AnyMessage::of_host(message, to)?, carry })])
-}
 
 /// Returns the dialects that one mapping reaches, with their rows.
 fn neighbours(from: Dialect, family: Family, goal: Dialect) -> impl Iterator<Item = (Dialect, &'static Row)> {

@@ -9,9 +9,9 @@ mod tests;
 
 use super::{
     folding::{FinishedCanvas, Folding, SavedFold},
-    message::{AnyMessage, Family},
+    message::{AnyMessage, Family, not_enabled},
     note_composition::{CompositionCache, compose_outputs},
-    sessions::{Earlier, Sessions},
+    sessions::{Earlier, EndedSessions, Sessions},
     table::{KnownRoutes, distance, no_route_at_all},
 };
 use crate::{
@@ -21,12 +21,10 @@ use crate::{
     lens::{FieldMap, Output as MappingOutput, Step, TranslationCx},
     shared::SharedMap,
 };
-use a2ui::Message;
 use hops::{Hops, InFlight};
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
-    sync::OnceLock,
 };
 use wire::{Field, Pointer};
 
@@ -163,7 +161,12 @@ impl Translator {
         cx: Context,
     ) -> Result<Self, Refusal> {
         let (from, to) = (from.into(), to.into());
-        let cx = Context { flat_tools: OnceLock::new(), ..cx };
+        let protocols = [from.protocol(), to.protocol()];
+        if let Some(missing) = protocols.into_iter().find(|protocol| !protocol.is_enabled()) {
+            return Err(not_enabled(missing));
+        }
+        let mut cx = cx;
+        cx.clear_cache();
         // Each message of A2UI or MCP states its own version.
         let has_versions = matches!(from.protocol(), Protocol::A2ui | Protocol::Mcp);
         let is_open = has_versions && from.protocol() == to.protocol() && !(from.exact && to.exact);
@@ -183,10 +186,7 @@ impl Translator {
             seal: None,
             escapes_ids: false,
             delivery: Delivery::default(),
-            earlier: Earlier {
-                sessions: Sessions::default(),
-                folding: Folding::in_notation(from.notation()),
-            },
+            earlier: Earlier { sessions: Sessions::default(), folding: Folding::new(from) },
             routes: KnownRoutes::default(),
             last_notes: CompositionCache::default(),
             next: 0,
@@ -282,8 +282,7 @@ impl Translator {
 
     /// Returns the numbers of messages for which outputs or notes may still follow, with a later message or at the end.
     pub fn waiting_inputs(&self) -> BTreeSet<u64> {
-        let Earlier { sessions: Sessions { v0_8_v0_9, v0_9_v0_8, .. }, folding } = &self.earlier;
-        wire::collect_set(v0_8_v0_9.waiting().chain(v0_9_v0_8.waiting()).chain(folding.waiting()))
+        wire::collect_set(self.earlier.waiting_in_sessions().chain(self.earlier.folding.waiting()))
     }
 
     /// Returns the source and the target.
@@ -305,7 +304,7 @@ impl Translator {
     /// context.
     pub fn context_mut(&mut self) -> &mut Context {
         // The cached names depend on the context.
-        self.cx.flat_tools.take();
+        self.cx.clear_cache();
         &mut self.cx
     }
 
@@ -372,7 +371,7 @@ impl Translator {
         subject: Option<String>,
         is_new: bool,
     ) -> Result<Outputs, Refusal> {
-        if !matches!(&message, AnyMessage::Message(message) if message.key() == "deleteSurface") {
+        if message.a2ui_key() != Some("deleteSurface") {
             self.is_within_bound()?;
         }
         let mut notes = FieldMap::about(self.next, self.requested.notes);
@@ -417,12 +416,6 @@ impl Translator {
     /// later message never came.
     pub fn finish(&mut self) -> Outputs {
         let mut made = Outputs::default();
-        let unfinished = self.earlier.sessions.v0_8_v0_9.finish().into_iter();
-        for (input, surface, refusal) in unfinished.filter(|(input, ..)| *input != OBSERVED) {
-            // The required message may have come and been refused.
-            let refusal = self.refuse_dependent(Some(surface.as_str())).err().unwrap_or(refusal);
-            made.refusals.push((input, refusal));
-        }
         let nothing = Carry::default();
         let cx = self.cx.clone();
         let tcx = TranslationCx::new(
@@ -433,14 +426,19 @@ impl Translator {
             RequestedOutputs { notes: self.needs_notes(), ..self.requested },
         );
         let mut waiting = Vec::new();
-        let (mut begun, mut refusals) = self.earlier.sessions.v0_9_v0_8.finish(&tcx);
+        let EndedSessions { unfinished, outputs: mut begun, mut refusals } = self.earlier.end_sessions(&tcx);
+        for (input, surface, refusal) in unfinished.into_iter().filter(|(input, ..)| *input != OBSERVED) {
+            // The required message may have come and been refused.
+            let refusal = self.refuse_dependent(Some(&surface)).err().unwrap_or(refusal);
+            made.refusals.push((input, refusal));
+        }
         begun.retain(|output| output.input != OBSERVED);
         refusals.retain(|(input, _)| *input != OBSERVED);
         made.refusals.append(&mut refusals);
         let hops = Hops::new(Dialect::A2ui0_9).then(Dialect::A2ui0_8);
         // Each output has its earlier notes in `before`.
         compose_outputs(&[], &mut begun, Vec::new(), &hops, &mut self.last_notes);
-        waiting.extend(begun.into_iter().map(|output| (hops, None, output.map(AnyMessage::from))));
+        waiting.extend(begun.into_iter().map(|output| (hops, None, output)));
         for FinishedCanvas { from, input, surface_id, canvas } in self.earlier.folding.finish(&tcx) {
             match canvas {
                 _ if input == OBSERVED => {}
@@ -576,7 +574,7 @@ impl Translator {
     /// Replaces the identifiers in a message by the component ids that they encode. Returns the places of the replaced
     /// ids.
     pub(super) fn read_identifiers(&self, message: &mut AnyMessage) -> Result<BTreeSet<Pointer>, Refusal> {
-        if self.escapes_ids { identifiers::read(message, &self.cx) } else { Ok(BTreeSet::new()) }
+        if self.escapes_ids { message.read_identifiers(&self.cx) } else { Ok(BTreeSet::new()) }
     }
 
     /// Returns the dialect of a message: the named one, or else the one that the message states. In A2UI 1.0 the notation
@@ -589,17 +587,12 @@ impl Translator {
         if self.from.exact && may_be {
             return (self.from.dialect, None);
         }
-        let AnyMessage::Message(a2ui) = message else { return (stated, None) };
         // The version `1.0` identifies the dialect. The version `v1.0` of the candidates does not, so the surface
         // decides.
         if stated != Dialect::A2ui1_0Aug {
             return (stated, None);
         }
-        let shown = match &**a2ui {
-            Message::V1_0Agent(message) => a2ui::surface::notation_of(message),
-            _ => None,
-        };
-        let shown = shown.map(Dialect::of_notation);
+        let shown = message.shown_dialect();
         let subject = message.subject();
         let known = subject.as_ref().and_then(|subject| self.notations.get(subject)).copied();
         let news = subject.zip(shown).filter(|_| known.is_none());
@@ -615,9 +608,10 @@ impl Translator {
 /// Returns `true` if a message creates its subject anew, so that later messages no longer depend on earlier ones.
 fn is_new_subject(message: &AnyMessage) -> bool {
     match message {
-        AnyMessage::Message(message) => matches!(message.key(), "createSurface" | "deleteSurface"),
+        #[cfg(feature = "ahp")]
         AnyMessage::Canvas(_) | AnyMessage::Released(_) => true,
+        #[cfg(feature = "ahp")]
         AnyMessage::Proposal(payload) | AnyMessage::Release(payload) => payload.member("state").is_some(),
-        _ => false,
+        message => matches!(message.a2ui_key(), Some("createSurface" | "deleteSurface")),
     }
 }

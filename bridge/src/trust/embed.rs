@@ -36,17 +36,19 @@
 //! A [`CarryPolicy`] decides which carries are taken out. Others stay in the message as data. A seal covers the carry but
 //! not `<before>`, which is used only if it matches what the slot shows.
 
+#[cfg(feature = "a2ui")]
 mod a2ui_message;
+#[cfg(all(feature = "a2ui", feature = "ahp"))]
 mod dispatch;
+#[cfg(feature = "actions-json")]
 mod item;
+#[cfg(feature = "aap")]
 mod record;
 
 use crate::{
     Binding, Carry, CarryPolicy, Dialect, IgnoredCarry, Refusal,
-    canvases::channel_of,
     trust::carry_slot::{Before, EmbeddedCarry},
 };
-use ahp::json_rpc::JsonRpcMessage;
 use wire::{Payload, Pointer};
 
 /// A message that may have room for a carry.
@@ -157,7 +159,8 @@ impl<M: Embed> Embed for Box<M> {
 
 /// Implements [`Embed`] for messages without a slot, with the binding for carries next to them.
 macro_rules! no_room_in {
-    ($($(#[$meta:meta])* $Type:ty: $what:literal, $dialect:ident, |$message:ident, $binding:ident| $bound:expr;)*) => { $(
+    ($($(#[$meta:meta])* $Type:ty: $what:literal, $dialect:ident, if $cfg:meta, |$message:ident, $binding:ident| $bound:expr;)*) => { $(
+        #[cfg($cfg)]
         $(#[$meta])*
         impl Embed for $Type {
             fn embed(self, carry: Carry) -> Result<Self, Refusal> {
@@ -179,7 +182,10 @@ macro_rules! no_room_in {
 no_room_table!(no_room_in);
 
 /// Returns the id of a request or answer as JSON.
-fn frame_id(frame: &JsonRpcMessage) -> Option<String> {
+#[cfg(any(feature = "ahp", feature = "mcp"))]
+fn frame_id(frame: &ahp::json_rpc::JsonRpcMessage) -> Option<String> {
+    use ahp::json_rpc::JsonRpcMessage;
+
     let id = match frame {
         JsonRpcMessage::Request(request) => Payload::encode(&request.id),
         JsonRpcMessage::Response(response) => Payload::encode(&response.id),

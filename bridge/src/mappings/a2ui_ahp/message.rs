@@ -78,7 +78,7 @@ pub(crate) fn backward(
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<Message>, Refusal> {
     let (rules, root) = (&BACKWARD, &Pointer::root());
-    let plain_target = read(&dispatch, tcx.step.version)?;
+    let plain_target = read(&dispatch, tcx.step.version.and_then(Dialect::a2ui_version))?;
     let mut fields = tcx.fields();
     let at = Pointer::from_static("/action/payload");
     fields.add(Copied, &rules.message, (&at, ""), Some((root, "")));

@@ -94,7 +94,8 @@ pub(crate) fn backward(
     canvas: OpenCanvas,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<Vec<Message>>, Refusal> {
-    let to = (tcx.step.version, DialectOrProtocol::from(tcx.step.to).notation());
+    let to =
+        (tcx.step.version.and_then(Dialect::a2ui_version), DialectOrProtocol::from(tcx.step.to).notation());
     let (rules, root) = (&BACKWARD, &Pointer::root());
     let CanvasContents { at, messages, surface, has_put_title } = canvas_contents(&canvas, to, tcx.cx)?;
     let (state, body) = (root.member("state"), root.member(messages.first().map_or("", Message::key)));

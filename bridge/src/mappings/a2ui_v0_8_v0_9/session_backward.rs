@@ -11,7 +11,7 @@ use super::{
 use crate::{
     Context, Dialect, HeldFields, HeldMessage, Refusal,
     Verdict::*,
-    lens::{FieldMap, Output, TranslationCx},
+    lens::{A2uiOutput as Output, FieldMap, TranslationCx},
     shared::{SharedList, SharedMap, SharedValue, measured_by_encoding, measured_by_member},
 };
 use a2ui::{

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Context, Dialect, HeldMessage, Refusal,
     Verdict::*,
-    lens::{FieldMap, Original, Output, TranslationCx},
+    lens::{A2uiOutput as Output, FieldMap, Original, TranslationCx},
     shared::{SharedList, SharedMap, measured_by_member},
 };
 use a2ui::{CatalogId, ComponentId, Message, SurfaceId, Version, surface::SurfaceComponent, v0_8, v0_9};

@@ -4,7 +4,8 @@ use super::{BACKWARD, FORWARD, Rules, agent, client, version};
 use crate::{
     Context, Dialect, Refusal,
     lens::{
-        DerivedField, Direction, FieldMap, KeyedList, MessagePart, Output, Step, Translated, TranslationCx,
+        A2uiOutput as Output, DerivedField, Direction, FieldMap, KeyedList, MessagePart, Step, Translated,
+        TranslationCx,
     },
     shared::{SharedMap, measured_by_member},
 };

@@ -1,6 +1,6 @@
 //! Canvas files of web pages.
 
-use crate::{Context, Refusal, names::escape_bytes};
+use crate::{Context, Refusal, context::canvas_path::escape_bytes};
 use aap::{CanvasFile, CanvasPath};
 use wire::Pointer;
 

@@ -140,7 +140,7 @@ fn frame(item: &Item, cx: &Context) -> Result<JsonRpcMessage, Refusal> {
 /// Translates a frame into an item. Unknown members are empty.
 fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
     let below = |member: &str| Pointer::root().member(member);
-    let related = |id| calls::call_of_request(id, &BACKWARD.call_id);
+    let related = |id| call_id::call_of_request(id, &BACKWARD.call_id);
     Ok(match frame {
         JsonRpcMessage::Request(request) if request.method == METHOD => {
             let none = Payload::null();

@@ -166,7 +166,7 @@ fn split_code(text: &str) -> Option<(&str, &str)> {
 /// Translates a frame into an item. Unknown members are empty.
 fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
     let below = |member: &str| Pointer::root().member(member);
-    let related = |id| calls::call_of_request(id, &BACKWARD.call_id);
+    let related = |id| call_id::call_of_request(id, &BACKWARD.call_id);
     let failed = |details: Option<&Payload>, message: String, call_id| {
         let text = |name: &str| details?.member(name)?.as_str().map(String::from);
         let details = match (text("code"), split_code(&message)) {

@@ -2,7 +2,7 @@
 
 use super::{Output, Outputs, Translator, identifiers};
 use crate::{
-    Binding, Carry, Dialect, Embed, Note, Protocol, Refusal, RequestedOutputs, Rule, Verdict, a2ui_ahp,
+    Binding, Carry, Dialect, Embed, Note, Protocol, Refusal, RequestedOutputs, Rule, Verdict,
     lens::{FieldMap, Output as MappingOutput, Step, TranslationCx},
     translate::{
         message::{AnyMessage, Family},
@@ -10,7 +10,6 @@ use crate::{
         table::{Row, has_same_messages, no_route},
     },
 };
-use a2ui::{Message, v0_9, v0_10};
 use std::borrow::Cow;
 use wire::Pointer;
 
@@ -76,7 +75,7 @@ impl Translator {
         let known = layers.filter_map(|layer| Dialect::from_full_name(layer.from.as_str()));
         let known = known.into_iter().find(|dialect| dialect.protocol() == self.to.protocol());
         let held =
-            || payload_dialect(&in_flight.message).filter(|dialect| dialect.protocol() == self.to.protocol());
+            || in_flight.message.held_dialect().filter(|dialect| dialect.protocol() == self.to.protocol());
         known.or_else(held).unwrap_or(self.to.dialect)
     }
 
@@ -91,10 +90,8 @@ impl Translator {
         let requested = RequestedOutputs { notes: with_notes, ..self.requested };
         let (mut held, mut open) = (Vec::new(), Vec::new());
         loop {
-            if let AnyMessage::Message(message) = &in_flight.message {
-                let distinct = message.check_unique_ids().map_err(Refusal::from);
-                distinct.map_err(|refusal| with_source_place(refusal, &in_flight.notes, &in_flight.hops))?;
-            }
+            let distinct = in_flight.message.check_unique_ids();
+            distinct.map_err(|refusal| with_source_place(refusal, &in_flight.notes, &in_flight.hops))?;
             let goal = self.goal(&in_flight);
             if in_flight.dialect == goal || has_same_messages(in_flight.dialect, goal) {
                 if in_flight.dialect != goal {
@@ -172,9 +169,8 @@ impl Translator {
         let mut carry = carry.into_owned();
         // Without an empty layer, the route back would not be known, unless the message states its dialect.
         if let [first, between @ .., last] = &*hops {
-            let is_stated = |dialect: Dialect| {
-                payload_dialect(&message).is_some_and(|held| held.shape() == dialect.shape())
-            };
+            let is_stated =
+                |dialect: Dialect| message.held_dialect().is_some_and(|held| held.shape() == dialect.shape());
             // A direct route has no intermediate dialects to record.
             let back = match between {
                 [] => &[],
@@ -225,7 +221,7 @@ impl Translator {
     pub(super) fn deliver(&self, made: &mut Outputs) -> Result<(), Refusal> {
         for output in &mut made.outputs {
             if self.escapes_ids {
-                let (message, places) = identifiers::write(output.message.clone(), &self.cx);
+                let (message, places) = output.message.clone().write_identifiers(&self.cx);
                 identifiers::add_remarks(output.notes.iter_mut(), &places, |note| note.to.get());
                 output.message = message;
             }
@@ -247,21 +243,8 @@ impl Translator {
 
 /// Replaces the version text of a 0.9 or 0.10 message by that of a dialect with the same messages.
 fn relabel_version(in_flight: &mut InFlight<'_>, to: Dialect, requested: RequestedOutputs) {
-    let of_0_9 = match to {
-        Dialect::A2ui0_9_1 => v0_9::Version::V0_9_1,
-        _ => v0_9::Version::V0_9,
-    };
-    let of_0_10 = match to {
-        Dialect::A2ui1_0June => v0_10::Version::V1_0,
-        _ => v0_10::Version::V0_10,
-    };
-    let AnyMessage::Message(message) = &mut in_flight.message else { return };
-    match &mut **message {
-        Message::V0_9Agent(message) => message.version = of_0_9,
-        Message::V0_9Client(message) => message.version = of_0_9,
-        Message::V0_10Agent(message) => message.version = of_0_10,
-        Message::V0_10Client(message) => message.version = of_0_10,
-        _ => return,
+    if !in_flight.message.relabel_version(to) {
+        return;
     }
     let mut notes = FieldMap::about(in_flight.input, requested.notes);
     let at = Pointer::root().member("version");
@@ -276,27 +259,17 @@ fn relabel_version(in_flight: &mut InFlight<'_>, to: Dialect, requested: Request
     in_flight.hops = in_flight.hops.then(to);
 }
 
-/// Returns the dialect of the A2UI message that an AHP message contains.
-fn payload_dialect(message: &AnyMessage) -> Option<Dialect> {
-    match message {
-        AnyMessage::Canvas(canvas) => a2ui_ahp::surface::dialect_in(&canvas.state.url, &canvas.contents),
-        AnyMessage::Released(canvas) => a2ui_ahp::surface::dialect_in(&canvas.state.url, &canvas.contents),
-        AnyMessage::Dispatch(dispatch) => a2ui_ahp::message::dialect_in(dispatch),
-        _ => None,
-    }
-}
-
 /// Returns the dialect of an output on the way to `to`.
 fn output_dialect(message: &AnyMessage, to: Dialect) -> Dialect {
     let stated = message.dialect();
     // The version text is replaced at the end of the route.
-    if stated.a2ui_version() != to.a2ui_version() && has_same_messages(stated, to) {
+    if stated.a2ui_group() != to.a2ui_group() && has_same_messages(stated, to) {
         return stated;
     }
     // Most MCP frames do not state a version.
     if stated.shape() == to.shape()
         || stated.protocol() == Protocol::Mcp && to.protocol() == Protocol::Mcp
-        || stated.a2ui_version().is_some() && stated.a2ui_version() == to.a2ui_version()
+        || stated.a2ui_group().is_some() && stated.a2ui_group() == to.a2ui_group()
     {
         to
     } else {
@@ -304,14 +277,11 @@ fn output_dialect(message: &AnyMessage, to: Dialect) -> Dialect {
     }
 }
 
-/// Returns the A2UI version that the carry names, or the target.
-fn version_of(carry: &Carry, goal: Dialect) -> Option<a2ui::Version> {
-    let layers = carry
-        .layers
-        .iter()
-        .rev()
-        .filter_map(|layer| Dialect::from_full_name(layer.from.as_str())?.a2ui_version());
-    layers.into_iter().next().or(goal.a2ui_version())
+/// Returns the A2UI dialect that the carry names, or else the goal.
+fn version_of(carry: &Carry, goal: Dialect) -> Option<Dialect> {
+    let layers = carry.layers.iter().rev().map(|layer| Dialect::from_full_name(layer.from.as_str()));
+    let stated = layers.into_iter().flatten().chain([goal]);
+    stated.into_iter().find(|dialect| dialect.protocol() == Protocol::A2ui)
 }
 
 /// Maps the place of a refusal back to the input.

@@ -2,7 +2,6 @@
 
 use super::{OBSERVED, Translator};
 use crate::{Carry, Dialect, RequestedOutputs, translate::message::AnyMessage};
-use a2ui::{Message, v0_9};
 
 impl Translator {
     /// Records a message that the opposite translator emitted, to learn about its surface. Emits nothing.
@@ -19,12 +18,8 @@ impl Translator {
 
     /// Returns the surface of a message and the dialect in which it is written.
     pub(in crate::translate) fn surface_dialect(&self, message: &AnyMessage) -> Option<(String, Dialect)> {
-        let is_of_0_9_1 = |message: &Message| match message {
-            Message::V0_9Agent(message) => message.version == v0_9::Version::V0_9_1,
-            _ => false,
-        };
         let dialect = match message {
-            AnyMessage::Message(message) if is_of_0_9_1(message) => Dialect::A2ui0_9_1,
+            message if message.is_of_0_9_1() => Dialect::A2ui0_9_1,
             message => self.dialect_of(message).0,
         };
         message.subject().map(|subject| (subject, dialect))

@@ -1,6 +1,7 @@
 //! Tests of the byte limit on earlier messages.
 
 use super::*;
+use a2ui::Message;
 use wire::{Payload, encoded_len};
 
 fn a2ui(text: &str) -> AnyMessage {

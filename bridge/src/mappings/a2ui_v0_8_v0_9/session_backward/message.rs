@@ -11,7 +11,7 @@ use crate::{
         root::{Naming, ROOT, ROOT_DERIVED},
         state_0_8, version,
     },
-    lens::{Direction, FieldMap, Inverse, KeyedList, Original, Output, TranslationCx, payload},
+    lens::{A2uiOutput as Output, Direction, FieldMap, Inverse, KeyedList, Original, TranslationCx, payload},
 };
 use a2ui::{ComponentId, Message, data_model, v0_8, v0_9};
 use std::collections::BTreeSet;

@@ -14,7 +14,9 @@ use crate::{
         state_0_8::{Reference, SurfaceState, references},
         version,
     },
-    lens::{Direction, FieldMap, Inverse, KeyedList, Output, Translated, TranslationCx, payload},
+    lens::{
+        A2uiOutput as Output, Direction, FieldMap, Inverse, KeyedList, Translated, TranslationCx, payload,
+    },
 };
 use a2ui::{CatalogId, ComponentId, data_model, v0_8, v0_9};
 use std::collections::BTreeSet;

@@ -1,0 +1,35 @@
+//! Values of AAP records that are parts of paths: their check, and the escapes in them.
+
+use aap::{CanvasPath, InteractionId};
+use std::fmt::Write;
+use wire::Payload;
+
+/// Returns the reason why a value is unsafe at a place of an AAP record.
+pub(crate) fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> {
+    let is_unsafe: (fn(&str) -> bool, _) = match pointer {
+        "/id" => (|id| !InteractionId::from(id).can_name_a_file(), "the id cannot name a file"),
+        "/canvasFile" => (
+            |path| CanvasPath::unsafe_rule(path).is_some(),
+            "the path leaves its folder or is otherwise unsafe",
+        ),
+        _ => return None,
+    };
+    is_unsafe.0(&value.as_str()?).then_some(is_unsafe.1)
+}
+
+fn is_bare(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
+}
+
+/// Encodes every byte outside `A-Za-z0-9_-` as `~XX`.
+pub(crate) fn escape_bytes(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if is_bare(byte) {
+            escaped.push(byte.into());
+        } else {
+            let _ = write!(escaped, "~{byte:02X}");
+        }
+    }
+    escaped
+}

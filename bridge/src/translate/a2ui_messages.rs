@@ -1,0 +1,215 @@
+//! A2UI messages in translators: conversions, versions, component ids, sessions and live surfaces.
+
+use super::{
+    message::{AnyMessage, TypedMessage},
+    sessions::{Earlier, EndedSessions},
+};
+use crate::{Context, Dialect, Refusal, lens::TranslationCx};
+use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
+use std::collections::BTreeSet;
+use wire::Pointer;
+
+/// Implements [`TypedMessage`] and the conversions for the A2UI message types.
+macro_rules! typed_a2ui {
+    ($($Type:ty: $dialect:ident, $Kind:ident;)*) => { $(
+        impl From<$Type> for AnyMessage {
+            fn from(message: $Type) -> Self {
+                Message::from(message).into()
+            }
+        }
+
+        impl TryFrom<AnyMessage> for $Type {
+            type Error = AnyMessage;
+
+            /// Returns the message unchanged if it is of another type.
+            fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
+                match Message::try_from(any)? {
+                    Message::$Kind(message) => Ok(message),
+                    other => Err(other.into()),
+                }
+            }
+        }
+
+        impl TypedMessage for $Type {
+            const DIALECT: Dialect = Dialect::$dialect;
+        }
+    )* };
+}
+
+typed_a2ui! {
+    v0_8::ClientMessage: A2ui0_8, V0_8Client;
+    v0_8::AgentMessage: A2ui0_8, V0_8Agent;
+    v0_9::ClientMessage: A2ui0_9, V0_9Client;
+    v0_9::AgentMessage: A2ui0_9, V0_9Agent;
+    v0_10::ClientMessage: A2ui0_10, V0_10Client;
+    v1_0::RendererMessage: A2ui1_0, V1_0Renderer;
+    v1_0::AgentMessage: A2ui1_0, V1_0Agent;
+}
+
+impl From<Box<Message>> for AnyMessage {
+    fn from(message: Box<Message>) -> Self {
+        Self::Message(message)
+    }
+}
+
+impl From<Message> for AnyMessage {
+    fn from(message: Message) -> Self {
+        Self::Message(Box::new(message))
+    }
+}
+
+impl TryFrom<AnyMessage> for Message {
+    type Error = AnyMessage;
+
+    /// Returns the message unchanged if it is of another protocol.
+    fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
+        match any {
+            AnyMessage::Message(message) => Ok(*message),
+            other => Err(other),
+        }
+    }
+}
+
+impl AnyMessage {
+    /// Returns the body key of an A2UI message, such as `createSurface`.
+    pub(super) fn a2ui_key(&self) -> Option<&str> {
+        match self {
+            Self::Message(message) => Some(message.key()),
+            _ => None,
+        }
+    }
+
+    /// Refuses an A2UI message that defines a component twice.
+    pub(super) fn check_unique_ids(&self) -> Result<(), Refusal> {
+        match self {
+            Self::Message(message) => message.check_unique_ids().map_err(Refusal::from),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the dialect of 1.0 that the notation of an A2UI message shows, if it shows one.
+    pub(super) fn shown_dialect(&self) -> Option<Dialect> {
+        match self {
+            Self::Message(message) => match &**message {
+                Message::V1_0Agent(message) => a2ui::surface::notation_of(message).map(Dialect::of_notation),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Returns `true` for a message of an agent with the version text of A2UI 0.9.1.
+    pub(super) fn is_of_0_9_1(&self) -> bool {
+        match self {
+            Self::Message(message) => match &**message {
+                Message::V0_9Agent(message) => message.version == v0_9::Version::V0_9_1,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Replaces the version text of an A2UI message by that of a dialect with the same messages. Returns `false` for
+    /// other messages.
+    pub(super) fn relabel_version(&mut self, to: Dialect) -> bool {
+        let of_0_9 = match to {
+            Dialect::A2ui0_9_1 => v0_9::Version::V0_9_1,
+            _ => v0_9::Version::V0_9,
+        };
+        let of_0_10 = match to {
+            Dialect::A2ui1_0June => v0_10::Version::V1_0,
+            _ => v0_10::Version::V0_10,
+        };
+        let Self::Message(message) = self else { return false };
+        match &mut **message {
+            Message::V0_9Agent(message) => message.version = of_0_9,
+            Message::V0_9Client(message) => message.version = of_0_9,
+            Message::V0_10Agent(message) => message.version = of_0_10,
+            Message::V0_10Client(message) => message.version = of_0_10,
+            _ => return false,
+        }
+        true
+    }
+
+    /// Reads component ids that were written as identifiers. Returns the places of those that differ from their
+    /// identifier.
+    pub(super) fn read_identifiers(&mut self, cx: &Context) -> Result<BTreeSet<Pointer>, Refusal> {
+        let Self::Message(message) = self else { return Ok(BTreeSet::new()) };
+        let mut places = BTreeSet::new();
+        let mut refusal = None;
+        let message = rename_components((**message).clone(), cx, &mut |id, at| {
+            let Some(meant) = id.from_identifier() else {
+                refusal.get_or_insert_with(|| {
+                    let hint = format!(
+                        "the client should send `{}`; omit --escape-ids if it uses unescaped ids",
+                        id.to_identifier()
+                    );
+                    let message = format!("`{id}` is not an id that was written as an identifier");
+                    Refusal::rule_broken("a2ui-1.0/component-id", at.clone(), message).hint(hint)
+                });
+                return id.clone();
+            };
+            if meant != *id {
+                places.insert(at.clone());
+            }
+            meant
+        });
+        if let Some(refusal) = refusal {
+            return Err(refusal);
+        }
+        *self = message;
+        Ok(places)
+    }
+
+    /// Writes component ids as identifiers. Returns the places of those that differ from their identifier.
+    pub(super) fn write_identifiers(self, cx: &Context) -> (Self, BTreeSet<Pointer>) {
+        let message = match self {
+            Self::Message(message) => message,
+            other => return (other, BTreeSet::new()),
+        };
+        let mut places = BTreeSet::new();
+        let message = rename_components(*message, cx, &mut |id, at| {
+            let identifier = id.to_identifier();
+            if identifier != *id {
+                places.insert(at.clone());
+            }
+            identifier
+        });
+        (message, places)
+    }
+}
+
+fn rename_components(
+    message: Message,
+    cx: &Context,
+    rename: &mut a2ui::surface::RenameComponent<'_>,
+) -> AnyMessage {
+    message.rename_components(&cx.surfaces.options().references, rename).into()
+}
+
+impl Context {
+    /// Applies an A2UI message to the live surfaces. Other messages have no effect.
+    pub(super) fn apply_to_surfaces(&mut self, message: &AnyMessage) -> Result<(), Refusal> {
+        if let AnyMessage::Message(message) = message {
+            self.surfaces.apply(message)?;
+        }
+        Ok(())
+    }
+}
+
+impl Earlier {
+    /// Returns the inputs that wait for later ones in the sessions.
+    pub(super) fn waiting_in_sessions(&self) -> impl Iterator<Item = u64> {
+        self.sessions.v0_8_v0_9.waiting().chain(self.sessions.v0_9_v0_8.waiting())
+    }
+
+    /// Ends the sessions: what they still hold is translated or refused.
+    pub(super) fn end_sessions(&mut self, tcx: &TranslationCx<'_>) -> EndedSessions {
+        let unfinished = self.sessions.v0_8_v0_9.finish().into_iter();
+        let unfinished =
+            unfinished.map(|(input, surface, refusal)| (input, surface.as_str().to_owned(), refusal));
+        let (outputs, refusals) = self.sessions.v0_9_v0_8.finish(tcx);
+        let outputs = outputs.into_iter().map(|output| output.map(AnyMessage::from));
+        EndedSessions { unfinished: unfinished.collect(), outputs: outputs.collect(), refusals }
+    }
+}

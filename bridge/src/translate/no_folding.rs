@@ -1,0 +1,65 @@
+//! Stands for `folding.rs` in builds without A2UI or without AHP, which have no surfaces to fold.
+
+use super::message::AnyMessage;
+use crate::{
+    Dialect, DialectOrProtocol, Refusal,
+    lens::{Output, TranslationCx},
+};
+use std::collections::BTreeMap;
+use wire::Payload;
+
+wire::inventory! { SavedFold }
+
+impl AnyMessage {
+    pub(super) fn held_dialect(&self) -> Option<Dialect> {
+        None
+    }
+}
+
+wire::object! {
+    /// The saved state of the folding, which is empty.
+    pub struct SavedFold {
+        /// The surfaces that wait for the end of the input.
+        surfaces: Vec<Payload>,
+        /// What is known of each surface.
+        known: BTreeMap<String, Payload>,
+    }
+}
+
+/// The surfaces that are being folded: none.
+#[derive(Debug)]
+pub(super) struct Folding;
+
+/// A canvas at the end of the input. There is none.
+pub(super) struct FinishedCanvas {
+    pub(super) from: Dialect,
+    pub(super) input: u64,
+    pub(super) surface_id: String,
+    pub(super) canvas: Result<Output<AnyMessage>, Refusal>,
+}
+
+impl Folding {
+    pub(super) fn new(_: DialectOrProtocol) -> Self {
+        Self
+    }
+
+    pub(super) fn restart(&mut self) {}
+
+    pub(super) fn set_max_bytes(&mut self, _: usize) {}
+
+    pub(super) fn save(&self) -> SavedFold {
+        SavedFold::new(Vec::<Payload>::new(), BTreeMap::<String, Payload>::new())
+    }
+
+    pub(super) fn resume(&mut self, _: SavedFold) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    pub(super) fn waiting(&self) -> impl Iterator<Item = u64> {
+        std::iter::empty()
+    }
+
+    pub(super) fn finish(&mut self, _: &TranslationCx<'_>) -> Vec<FinishedCanvas> {
+        Vec::new()
+    }
+}

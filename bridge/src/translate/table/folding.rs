@@ -1,0 +1,48 @@
+//! The mappings between the surfaces of A2UI and the canvases of AHP, which begin or end several messages at once.
+
+use super::{StepResult, wrong_message};
+use crate::{
+    Dialect,
+    lens::{Translated, TranslationCx},
+    mappings::a2ui_ahp,
+    translate::{message::AnyMessage, sessions::Earlier},
+};
+
+/// Adds a message to the surface that becomes a canvas when the input ends.
+pub(super) fn fold_surface(
+    earlier: &mut Earlier,
+    message: AnyMessage,
+    tcx: &mut TranslationCx<'_>,
+) -> StepResult {
+    let AnyMessage::Message(message) = message else { return Err(wrong_message(&message, tcx)) };
+    let notes = earlier.folding.take(&message, tcx)?;
+    tcx.notes.extend(notes);
+    Ok(Vec::new())
+}
+
+/// Translates a canvas into the messages of its surface. The first one gets the carry of all.
+pub(super) fn rebuild_surface(
+    _: &mut Earlier,
+    message: AnyMessage,
+    tcx: &mut TranslationCx<'_>,
+) -> StepResult {
+    let AnyMessage::Canvas(canvas) = message else { return Err(wrong_message(&message, tcx)) };
+    let Translated { message: messages, carry } = a2ui_ahp::surface::backward(*canvas, tcx)?;
+    let mut carry = Some(carry);
+    let outputs = messages.into_iter().map(|message| {
+        tcx.output(Translated { message: message.into(), carry: carry.take().unwrap_or_default() })
+    });
+    Ok(outputs.collect())
+}
+
+impl AnyMessage {
+    /// Returns the dialect of the A2UI message that an AHP message contains.
+    pub(in crate::translate) fn held_dialect(&self) -> Option<Dialect> {
+        match self {
+            Self::Canvas(canvas) => a2ui_ahp::surface::dialect_in(&canvas.state.url, &canvas.contents),
+            Self::Released(canvas) => a2ui_ahp::surface::dialect_in(&canvas.state.url, &canvas.contents),
+            Self::Dispatch(dispatch) => a2ui_ahp::message::dialect_in(dispatch),
+            _ => None,
+        }
+    }
+}
