@@ -50,6 +50,12 @@ pub enum A2aVersion {
 
 impl A2aVersion {
     /// Returns the name of the header that lists the URIs of active extensions, separated by commas.
+    ///
+    /// ```
+    /// use agent_ui_a2ui::a2a::A2aVersion;
+    ///
+    /// assert_eq!(A2aVersion::V1_0.extensions_header(), "A2A-Extensions");
+    /// ```
     pub fn extensions_header(self) -> &'static str {
         match self {
             Self::V0_3 => "X-A2A-Extensions",

@@ -269,7 +269,7 @@ impl Returns {
     }
 
     /// Returns `true` if a value of this type is accepted where `expected` is required.
-    pub fn is_assignable_to(self, expected: Self) -> bool {
+    pub(crate) fn is_assignable_to(self, expected: Self) -> bool {
         let is_boolean = |returns| matches!(returns, Self::Boolean | Self::ValidationResult);
         self == expected
             || self == Self::Any

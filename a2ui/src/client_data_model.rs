@@ -106,7 +106,7 @@ impl ClientDataModel {
     }
 
     /// Returns the version that the member `version` states, or `None` if it is unknown.
-    pub fn stated_version(&self) -> Option<Version> {
+    pub(crate) fn stated_version(&self) -> Option<Version> {
         Version::from_word(&self.version)
     }
 }

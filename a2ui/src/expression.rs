@@ -34,7 +34,7 @@ mod zone;
 pub use decimal::{Decimal, RoundedDecimal};
 pub use dynamic::{Dynamic, FunctionCall};
 pub use error::EvaluationError;
-pub use evaluation::{Evaluation, FunctionContext, Functions, Host, MAX_ARGUMENTS};
+pub use evaluation::{Evaluation, FunctionContext, Functions, Host};
 pub use format_string::without_calls;
 pub use functions::BasicFunctions;
 pub use locale::{DayPeriod, English, Locale, NameForm, NameWidth, PluralCategory};

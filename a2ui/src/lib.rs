@@ -100,7 +100,7 @@ pub use client_data_model::{ClientDataModel, SurfaceDataModels};
 pub use document::{Element, read};
 pub use ids::{ActionId, CallId, CatalogId, ComponentId, SurfaceId};
 pub use message::Message;
-pub use rules::{MAX_CALL_DEPTH, MAX_JSON_DEPTH};
+pub use rules::MAX_CALL_DEPTH;
 pub use version::{Direction, Notation, Version};
 pub use wire;
 

@@ -154,6 +154,27 @@ impl Owners {
     }
 
     /// Removes an agent from all surfaces and calls.
+    ///
+    /// ```
+    /// use agent_ui_a2ui::{Message, ownership::Owners};
+    ///
+    /// let call = Message::read(
+    ///     r#"{"version":"v0.10","functionCallId":"f1","wantResponse":true,"callFunction":{"call":"now","args":{}}}"#,
+    /// )?;
+    /// let response = Message::read(
+    ///     r#"{"version":"v0.10","functionResponse":{"functionCallId":"f1","call":"now","value":"noon"}}"#,
+    /// )?;
+    /// let mut owners = Owners::new();
+    /// owners.observe("clock", &call)?;
+    /// assert_eq!(owners.route(&response)?, "clock");
+    /// owners.release_call("f1"); // after the response
+    /// assert!(owners.route(&response).is_err());
+    ///
+    /// owners.claim("clock", &"dial".into())?;
+    /// owners.release_all("clock"); // after the agent has disconnected
+    /// assert_eq!(owners.iter().count(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn release_all(&mut self, agent: &str) {
         self.surfaces.retain(|_, owner| owner != agent);
         self.calls.retain(|_, agents| {
@@ -237,6 +258,27 @@ impl Owners {
 
     /// Returns the agent for the messages in an A2A message. Returns `None` if it names no surface and no call, for example if
     /// the user answers in words. Then the conversation must determine the agent.
+    ///
+    /// ```
+    /// use agent_ui_a2ui::{a2a::A2aMessage, ownership::{Owners, OwnershipError}, wire};
+    ///
+    /// let mut owners = Owners::new();
+    /// owners.claim("tables", &"booking".into())?;
+    /// owners.claim("bank", &"account".into())?;
+    /// let click = |surface: &str| {
+    ///     format!(
+    ///         r#"{{"data":{{"version":"v0.9","action":{{"name":"go","surfaceId":"{surface}","sourceComponentId":"b",
+    ///             "timestamp":"2026-05-18T15:30:00Z","context":{{}}}}}},"metadata":{{"mimeType":"application/a2ui+json"}}}}"#
+    ///     )
+    /// };
+    /// let text = format!(r#"{{"parts":[{},{}]}}"#, click("booking"), click("account"));
+    /// let message: A2aMessage = wire::decode(&text)?;
+    /// assert!(matches!(owners.route_message(&message), Err(OwnershipError::Ambiguous { .. })));
+    /// let part = owners.strip_message(message, "bank");
+    /// assert_eq!(part.parts.len(), 1);
+    /// assert_eq!(owners.route_message(&part)?, Some("bank"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Returns an error if the agent is unknown, or there are several. In the second case, use

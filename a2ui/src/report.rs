@@ -127,6 +127,21 @@ impl Report {
 
     /// Returns the message in a version, with the first `version` word of that version.
     ///
+    /// ```
+    /// use agent_ui_a2ui::{Message, Version, report::Report, surface::Surfaces, wire};
+    ///
+    /// let message = Message::read(r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":1}}"#)?;
+    /// let error = Surfaces::new().apply(&message).unwrap_err();
+    /// let report = Report::surface_error("s", &error);
+    /// assert_eq!(report.code, "UNKNOWN_SURFACE");
+    /// assert_eq!(report.to_message(Version::V0_9)?.key(), "error");
+    ///
+    /// // An error in a call of the agent names the call.
+    /// let report = Report::new("NO_CAMERA", "there is no camera").in_call("f1");
+    /// assert!(wire::encode(&report.to_message(Version::V0_10)?)?.contains(r#""functionCallId":"f1""#));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Returns an error if the version requires a surface, or a surface or call, that is not known.
     pub fn to_message(&self, version: Version) -> Result<Message, MissingAddress> {

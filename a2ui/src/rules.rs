@@ -8,7 +8,7 @@ pub const MAX_CALL_DEPTH: usize = 5;
 
 /// The maximum number of JSON levels in a message, down to the properties of its components: 50, as A2UI's own clients
 /// count them. The message itself is the first level.
-pub const MAX_JSON_DEPTH: usize = 50;
+pub(crate) const MAX_JSON_DEPTH: usize = 50;
 
 /// Checks the catalog of a surface. The published catalog has another id in each version, and clients only support their own.
 pub(crate) fn basic_catalog(

@@ -7,7 +7,7 @@
 //! root. A second `beginRendering` changes the members that it contains and keeps the others.
 //!
 //! Applying a message takes time linear in its size. Each component that it adds or replaces also updates the heights of its
-//! ancestors, at most [`MAX_COMPONENT_DEPTH`] of them, in a tree of any size.
+//! ancestors, at most 50 of them, in a tree of any size.
 //!
 //! Memory is limited to 64 MiB per surface ([`SurfaceOptions::max_bytes`]) and 256 MiB for all surfaces
 //! ([`SurfaceOptions::max_total_bytes`]). A message that would exceed a limit is refused with the rule `too-many-bytes`. No
@@ -53,7 +53,6 @@ pub use component::{SurfaceComponent, notation_of};
 pub use dirty::{Dirty, DirtyComponent};
 pub use error::{SurfaceChange, SurfaceError};
 pub use event::{DeclaredEvent, EventError};
-pub use hierarchy::MAX_COMPONENT_DEPTH;
 pub use identifiers::RenameComponent;
 pub use node::{SurfaceNode, TooManyNodes};
 pub use options::{DEFAULT_MAX_TOTAL_BYTES, IdReuse, Strictness, SurfaceOptions};

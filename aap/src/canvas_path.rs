@@ -149,7 +149,7 @@ impl CanvasPathError {
 
 impl CanvasPath {
     /// The maximum length of a path in bytes.
-    pub const MAX_BYTES: usize = 1024;
+    pub(crate) const MAX_BYTES: usize = 1024;
     /// The maximum length of a segment in bytes.
     pub const MAX_SEGMENT_BYTES: usize = 255;
 

@@ -100,7 +100,7 @@ impl Validate for InteractionId {
 
 impl ElementId {
     /// The maximum length of an element in bytes. Longer elements are reported as `too-large`.
-    pub const MAX_BYTES: usize = 1024;
+    pub(crate) const MAX_BYTES: usize = 1024;
 }
 
 impl Validate for ElementId {

@@ -53,7 +53,7 @@ pub struct ListQueryError(String);
 
 impl ListQuery {
     /// The limit of a query without one.
-    pub const DEFAULT: u32 = 50;
+    pub(crate) const DEFAULT: u32 = 50;
 
     /// Creates a query for at most `limit` records.
     pub fn new(limit: u32) -> Self {

@@ -40,7 +40,7 @@ wire::word! {
 
 impl Verb {
     /// The maximum length of a verb in bytes. Longer verbs are reported as `too-large`.
-    pub const MAX_BYTES: usize = 256;
+    pub(crate) const MAX_BYTES: usize = 256;
 
     /// Returns `true` if the specification names the verb.
     pub fn is_standard(&self) -> bool {

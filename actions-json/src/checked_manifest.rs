@@ -156,11 +156,6 @@ impl CheckedManifest {
     pub fn tool(&self, name: &str) -> Option<CheckedTool<'_>> {
         self.tools().find(|tool| tool.name.as_str() == name)
     }
-
-    /// Converts back into an unchecked manifest.
-    pub fn into_manifest(self) -> Manifest {
-        self.manifest
-    }
 }
 
 /// A part of a manifest that can be excluded alone: an element of a list, or the whole list.

@@ -5,12 +5,12 @@
 //!
 //! | quantity | limit | beyond the limit |
 //! |---|---|---|
-//! | bytes of an expression | [`Expression::MAX_LENGTH`] | the expression does not compile |
-//! | nesting levels, and operators in a row | [`Expression::MAX_DEPTH`] | the expression does not compile |
-//! | nested calls | [`Expression::MAX_CALLS`], approximately | an error |
-//! | elements of a created list | [`Expression::MAX_ELEMENTS`] | an error |
-//! | bytes of a created string or value | [`Expression::MAX_VALUE`] | an error |
-//! | work | [`Expression::MAX_WORK`]: a call of a user function and a round of a path count as one, created values count by size | an error |
+//! | bytes of an expression | 32,000 | the expression does not compile |
+//! | nesting levels, and operators in a row | 200 | the expression does not compile |
+//! | nested calls | 2,000 expression levels, approximately | an error |
+//! | elements of a created list | 4,096 | an error |
+//! | bytes of a created string or value | 1,048,576 | an error |
+//! | work | 200,000: a call of a user function and a round of a path count as one, created values count by size | an error |
 //! | bytes of the result | [`Limits::expression_bytes`](crate::validate::Limits::expression_bytes) | an error |
 //!
 //! Work is counted instead of timed. Input that a path reads in one round is not counted, so the time also grows with
@@ -116,22 +116,22 @@ impl ExpressionError {
 
 impl Expression {
     /// The maximum length of an expression in bytes.
-    pub const MAX_LENGTH: usize = 32_000;
+    pub(crate) const MAX_LENGTH: usize = 32_000;
 
     /// The maximum number of nesting levels. Each operator in a chain of operators counts as a level.
-    pub const MAX_DEPTH: usize = 200;
+    pub(crate) const MAX_DEPTH: usize = 200;
 
     /// The maximum depth of nested calls, counted in expression levels.
-    pub const MAX_CALLS: usize = 2_000;
+    pub(crate) const MAX_CALLS: usize = 2_000;
 
     /// The maximum number of elements in a created list.
-    pub const MAX_ELEMENTS: usize = 4_096;
+    pub(crate) const MAX_ELEMENTS: usize = 4_096;
 
     /// The maximum size of a created string or value, in bytes.
-    pub const MAX_VALUE: usize = 1 << 20;
+    pub(crate) const MAX_VALUE: usize = 1 << 20;
 
     /// The maximum work of one evaluation.
-    pub const MAX_WORK: u64 = 200_000;
+    pub(crate) const MAX_WORK: u64 = 200_000;
 
     /// Compiles an expression, without the surrounding marks `{% … %}`.
     ///

@@ -104,13 +104,8 @@ impl Manifest {
     }
 
     /// Iterates over the readable signals with their index in the list.
-    pub fn signals_declared(&self) -> impl Iterator<Item = (usize, &Signal)> {
+    pub(crate) fn signals_declared(&self) -> impl Iterator<Item = (usize, &Signal)> {
         self.signals.get().into_iter().flat_map(List::enumerate)
-    }
-
-    /// Iterates over the readable projections with their index in the list.
-    pub fn projections_declared(&self) -> impl Iterator<Item = (usize, &StateProjection)> {
-        self.state_projections.get().into_iter().flat_map(List::enumerate)
     }
 
     /// Returns the name of the surface. Published manifests may have a plain string instead of the object.
@@ -123,7 +118,7 @@ impl Manifest {
     }
 
     /// Returns the names of the states. Published manifests may have an object instead of the list.
-    pub fn state_names(&self) -> Vec<Cow<'_, str>> {
+    pub(crate) fn state_names(&self) -> Vec<Cow<'_, str>> {
         match &self.states {
             Tolerant::Value(states) => {
                 states.iter().filter_map(|state| state.name.get().map(|name| name.as_str().into())).collect()
@@ -135,7 +130,7 @@ impl Manifest {
 
     /// Iterates over the primitives that the manifest itself defines in `primitive_dictionary`, as runtimes publish
     /// it. The specification does not define this member.
-    pub fn own_primitives(&self) -> impl Iterator<Item = PrimitiveName> {
+    pub(crate) fn own_primitives(&self) -> impl Iterator<Item = PrimitiveName> {
         let root = Pointer::root();
         let primitives = self.extra.get("primitive_dictionary");
         let primitives = primitives.and_then(|dictionary| dictionary.get(&root.member("primitives")));

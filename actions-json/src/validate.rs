@@ -64,7 +64,7 @@ pub use profile::{Limits, Profile};
 pub use rules::ManifestRule;
 #[cfg(feature = "workflows")]
 pub(crate) use slots::has_path_root;
-pub use slots::{FORBIDDEN_FUNCTIONS, Slot, forbidden_function};
+pub use slots::{Slot, forbidden_function};
 
 use crate::{
     dictionary::Dictionary,

@@ -6,7 +6,7 @@
 //! 9: canvas/highlighted is unknown: {"type":"canvas/highlighted","rooms":[12]}
 //! 10: availability-null: an update cannot clear the required `availability`
 //! 10: the update is not applied
-//! {"instanceId":"east","canvasId":"plan","extensionId":"museum","title":"West wing","availability":"ready","provider":{"kind":"server"}}
+//! the canvas is ready: {"instanceId":"east","canvasId":"plan","extensionId":"museum","title":"West wing","availability":"ready","provider":{"kind":"server"}}
 //! ```
 
 use agent_ui_ahp::{
@@ -51,6 +51,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             _ => {}
         }
     }
-    println!("{}", encode(&state)?);
+    let word = if state.availability.is_ready() { "ready" } else { "stale" };
+    println!("the canvas is {word}: {}", encode(&state)?);
     Ok(())
 }

@@ -86,7 +86,7 @@ wire::object! {
 
 impl ClientCapabilities {
     /// Returns `true` if the client shows canvases of the proposal: the capability is present and not null.
-    pub fn supports_canvases(&self) -> bool {
+    pub(crate) fn supports_canvases(&self) -> bool {
         self.canvas.get().is_some()
     }
 }

@@ -127,6 +127,14 @@ impl Default for UrlPolicy {
 
 impl UrlPolicy {
     /// Allows canvas content only.
+    ///
+    /// ```
+    /// use agent_ui_ahp::policy::UrlPolicy;
+    ///
+    /// let policy = UrlPolicy::none().scheme("https").local_http();
+    /// assert!(policy.check("http://127.0.0.1:8080/plan").is_ok());
+    /// assert!(policy.check("file:///plan.html").is_err());
+    /// ```
     pub fn none() -> Self {
         Self { schemes: Vec::new(), local_http: false }
     }

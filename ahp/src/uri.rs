@@ -92,7 +92,7 @@ pub struct CanvasChannel {
 
 impl CanvasChannel {
     /// The URI scheme of canvas channels.
-    pub const SCHEME: &'static str = scheme::CANVAS;
+    pub(crate) const SCHEME: &'static str = scheme::CANVAS;
 
     /// Creates the channel with this id.
     ///
@@ -157,7 +157,7 @@ pub struct ContentAddress {
 
 impl ContentAddress {
     /// The URI scheme of canvas content.
-    pub const SCHEME: &'static str = scheme::CONTENT;
+    pub(crate) const SCHEME: &'static str = scheme::CONTENT;
 
     /// Creates the address of `path` in the canvas with this instance id.
     ///
@@ -242,13 +242,13 @@ impl ContentAddress {
 
     /// Returns this address without its fragment.
     #[must_use]
-    pub fn without_fragment(&self) -> Self {
+    pub(crate) fn without_fragment(&self) -> Self {
         Self { fragment: None, ..self.clone() }
     }
 
     /// Returns this address without its query and its fragment.
     #[must_use]
-    pub fn without_query(&self) -> Self {
+    pub(crate) fn without_query(&self) -> Self {
         Self { query: None, ..self.without_fragment() }
     }
 

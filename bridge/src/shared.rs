@@ -180,7 +180,7 @@ impl<K: Ord, V> SharedMap<K, V> {
     }
 
     /// Iterates over the entries from this key on.
-    pub fn range_from<'a, Q: Ord + ?Sized>(&'a self, first: &Q) -> impl Iterator<Item = (&'a K, &'a V)>
+    pub(crate) fn range_from<'a, Q: Ord + ?Sized>(&'a self, first: &Q) -> impl Iterator<Item = (&'a K, &'a V)>
     where
         K: Borrow<Q>,
     {
@@ -227,7 +227,7 @@ impl<K: Ord + Clone + JsonLen, V: Clone + JsonLen> SharedMap<K, V> {
     }
 
     /// Changes the value of a key in place, or the default value.
-    pub fn update_or_default<R>(&mut self, key: K, change: impl FnOnce(&mut V) -> R) -> Option<R>
+    pub(crate) fn update_or_default<R>(&mut self, key: K, change: impl FnOnce(&mut V) -> R) -> Option<R>
     where
         V: Default,
     {
@@ -373,7 +373,7 @@ impl SharedSet {
     }
 
     /// Returns the first element that is not less than the text.
-    pub fn first_from(&self, text: &str) -> Option<&str> {
+    pub(crate) fn first_from(&self, text: &str) -> Option<&str> {
         self.0.range_from(text).next().map(|(text, _)| text.as_str())
     }
 }

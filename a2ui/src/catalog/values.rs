@@ -6,6 +6,18 @@ use wire::{Field, Finding, Fix, Number, Payload, PayloadKind, Pointer, spelling}
 
 /// A type of value in properties or arguments. The check works on the JSON value, so that it reports all problems and not only
 /// the first.
+///
+/// ```
+/// use agent_ui_a2ui::{Notation, Version, catalog::{CatalogValue, Checker, basic}, v0_9::DynamicString};
+/// use agent_ui_a2ui::wire::{Payload, Pointer};
+///
+/// let catalog = basic(Version::V0_9, Notation::Plain);
+/// let mut findings = Vec::new();
+/// let caption = Payload::parse(r#"{"call":"formatNumbr","args":{}}"#)?;
+/// DynamicString::check(&caption, &Pointer::root(), &mut Checker::new(&catalog, &mut findings));
+/// assert_eq!(findings[0].rule, "unknown-function");
+/// # Ok::<(), agent_ui_a2ui::wire::DecodeError>(())
+/// ```
 pub trait CatalogValue {
     /// Reports the problems of `value` at the pointer `at`.
     fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>);

@@ -85,7 +85,7 @@ impl Decimal {
     }
 
     /// Returns `true` for zero.
-    pub fn is_zero(&self) -> bool {
+    pub(crate) fn is_zero(&self) -> bool {
         self.digits.is_empty()
     }
 

@@ -10,7 +10,7 @@ use std::fmt;
 use wire::{Payload, PayloadKind, Pointer, token};
 
 /// The maximum number of arguments of a call.
-pub const MAX_ARGUMENTS: usize = 1000;
+pub(crate) const MAX_ARGUMENTS: usize = 1000;
 
 /// The functions that a client implements.
 ///
@@ -22,17 +22,35 @@ pub const MAX_ARGUMENTS: usize = 1000;
 /// struct Mine;
 /// impl Functions for Mine {
 ///     fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
-///         match call.name() {
-///             "upper" => Ok(Some(Payload::string(&call.text("value")?.to_uppercase()))),
-///             _ => BasicFunctions.call(call),
-///         }
+///         Ok(match call.name() {
+///             "upper" => Some(Payload::string(&call.text("value")?.to_uppercase())),
+///             // A validation function returns a boolean, or in 1.0 an object with a code.
+///             "even" => {
+///                 let number = call.number("value")?.and_then(|number| number.to_i64());
+///                 Some(call.check_result(number.is_some_and(|number| number % 2 == 0), Some("ODD")))
+///             }
+///             "yesNo" => {
+///                 let value = call.argument("value")?;
+///                 Some(Payload::string(if call.is_true(value.as_ref()) { "yes" } else { "no" }))
+///             }
+///             "ordinal" => {
+///                 let Some(number) = call.number("value")? else { return Ok(None) };
+///                 let category = call.locale().plural(&number).as_str();
+///                 Some(Payload::string(category))
+///             }
+///             _ => return BasicFunctions.call(call),
+///         })
 ///     }
 /// }
 ///
 /// let model = DataModel::new();
 /// let mut evaluation = Evaluation::new(Version::V0_9, &model).host(&Host::new().functions(&Mine));
-/// let value = Payload::parse(r#"{"call":"formatString","args":{"value":"${upper(value: 'a')}!"}}"#)?;
-/// assert_eq!(evaluation.text(&value, &Pointer::root())?, "A!");
+/// let text = "${upper(value: 'a')} ${even(value: 4)} ${yesNo(value: true)} ${ordinal(value: 1)}";
+/// let value = Payload::object([
+///     ("call", &Payload::string("formatString")),
+///     ("args", &Payload::object([("value", &Payload::string(text))])),
+/// ]);
+/// assert_eq!(evaluation.text(&value, &Pointer::root())?, "A true yes one");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Functions {

@@ -62,6 +62,26 @@ impl PluralCategory {
 }
 
 /// The formatting of numbers, dates and plurals in a language. The default methods are those of [`English`].
+///
+/// ```
+/// use agent_ui_a2ui::{Version, data_model::DataModel};
+/// use agent_ui_a2ui::expression::{Decimal, English, Evaluation, Host, Locale};
+/// use agent_ui_a2ui::wire::{Payload, Pointer};
+///
+/// struct German;
+/// impl Locale for German {
+///     fn number(&self, number: &Decimal, decimals: Option<usize>, grouping: bool) -> Option<String> {
+///         let english = English.number(number, decimals, grouping)?;
+///         Some(english.replace(',', " ").replace('.', ",").replace(' ', "."))
+///     }
+/// }
+///
+/// let model = DataModel::new();
+/// let mut evaluation = Evaluation::new(Version::V0_9, &model).host(&Host::new().locale(&German));
+/// let value = Payload::parse(r#"{"call":"formatNumber","args":{"value":1234.5}}"#)?;
+/// assert_eq!(evaluation.text(&value, &Pointer::root())?, "1.234,5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Locale {
     /// Formats a number. Without `decimals`, up to three digits after the decimal point are shown; with it, exactly that many.
     /// `grouping` separates thousands. Returns `None` if the number has too many digits.

@@ -53,7 +53,7 @@ impl Scope {
     }
 
     /// Returns `true` for the top of the data model.
-    pub fn is_top(&self) -> bool {
+    pub(crate) fn is_top(&self) -> bool {
         self.segments.is_empty()
     }
 

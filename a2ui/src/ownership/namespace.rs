@@ -63,6 +63,17 @@ fn with_surface_id(text: &str, key: &str, to: impl FnOnce(&SurfaceId) -> Surface
 }
 
 /// Renames the surfaces of client data models and keeps their order. If two surfaces get the same id, the last one wins.
+///
+/// ```
+/// use agent_ui_a2ui::{ClientDataModel, ownership::namespace, wire};
+///
+/// let model: ClientDataModel = wire::decode(r#"{"version":"v0.9","surfaces":{"tables/main":{"guests":2}}}"#)?;
+/// let inside = namespace::rename_data_model(model, |id| {
+///     namespace::strip_prefix(id).map_or(id.clone(), |(_, id)| id)
+/// });
+/// assert_eq!(wire::encode(&inside)?, r#"{"version":"v0.9","surfaces":{"main":{"guests":2}}}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn rename_data_model(
     mut model: ClientDataModel,

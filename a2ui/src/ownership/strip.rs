@@ -39,7 +39,7 @@ impl Owners {
 
     /// Returns the part of the `params` of a request that the agent may see. See [`strip_message`](Self::strip_message).
     #[must_use]
-    pub fn strip_params(&self, mut params: MessageSendParams, agent: &str) -> MessageSendParams {
+    pub(crate) fn strip_params(&self, mut params: MessageSendParams, agent: &str) -> MessageSendParams {
         params.message = self.strip_message(params.message, agent);
         params.metadata = params.metadata.map(|metadata| self.strip_metadata(metadata, agent));
         params
@@ -57,7 +57,7 @@ impl Owners {
 
     /// Returns the part of the metadata that the agent may see.
     #[must_use]
-    pub fn strip_metadata(&self, mut metadata: MessageMetadata, agent: &str) -> MessageMetadata {
+    pub(crate) fn strip_metadata(&self, mut metadata: MessageMetadata, agent: &str) -> MessageMetadata {
         for model in [&mut metadata.a2ui_client_data_model, &mut metadata.a2ui_renderer_data_model] {
             *model = match std::mem::take(model) {
                 Field::Value(value) => {

@@ -5,7 +5,7 @@ use super::{
     bindings::{self, Binding, ExpectedKind, Role},
     written_paths::{ANY, Lookup, WrittenPaths},
 };
-use crate::{MAX_JSON_DEPTH, Message, SurfaceId, Version, data_model};
+use crate::{Message, SurfaceId, Version, data_model, rules::MAX_JSON_DEPTH};
 use std::{cell::Cell, collections::BTreeMap};
 use wire::{Finding, Fix, Pointer, spelling};
 

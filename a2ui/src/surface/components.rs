@@ -325,7 +325,7 @@ fn placement_error(misplaced: PlacementError, references: &[Reference], at: &Poi
             SurfaceError::new(rule, pointer, message).hint(hint)
         }
         PlacementError::Depth(depth) => {
-            let max = super::MAX_COMPONENT_DEPTH;
+            let max = super::hierarchy::MAX_COMPONENT_DEPTH;
             let message = format_args!(
                 "a component would be nested {depth} levels deep, but at most {max} are allowed"
             )

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The maximum depth of one component below another: 50, which allows chains of 51 components. A2UI's own clients use this
 /// number; the specification does not set one.
-pub const MAX_COMPONENT_DEPTH: usize = 50;
+pub(crate) const MAX_COMPONENT_DEPTH: usize = 50;
 
 /// The references between components in both directions, including components that have not arrived.
 ///

@@ -15,7 +15,7 @@ impl ComponentId {
     /// 1.0, "Identifiers".
     ///
     /// [UAX #31]: https://www.unicode.org/reports/tr31/
-    pub fn is_identifier(&self) -> bool {
+    pub(crate) fn is_identifier(&self) -> bool {
         let mut chars = self.as_str().chars();
         chars.next().is_some_and(starts) && chars.all(unicode_ident::is_xid_continue)
     }

@@ -114,6 +114,23 @@ impl Surfaces {
 
     /// Writes a value to the path to which a property is bound, for any component.
     ///
+    /// ```
+    /// use agent_ui_a2ui::{Message, expression::Scope, surface::Surfaces};
+    /// use agent_ui_a2ui::wire::Payload;
+    ///
+    /// let mut surfaces = Surfaces::new();
+    /// for text in [
+    ///     r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://harbour.test/catalog.json"}}"#,
+    ///     r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[
+    ///         {"id":"dial","component":"Dial","bearing":{"path":"/bearing"}}]}}"#,
+    /// ] {
+    ///     surfaces.apply(&Message::read(text)?)?;
+    /// }
+    /// surfaces.input_at("s", "dial", "bearing", &Scope::top(), Payload::parse("270")?)?;
+    /// assert_eq!(surfaces.get("s").unwrap().data_model().get("/bearing").unwrap().text(), "270");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Returns the errors of [`input`](Self::input), except `not-an-input` and `input-kind`.
     pub fn input_at(

@@ -13,10 +13,17 @@ pub const DEFAULT_MAX_TOTAL_BYTES: usize = 256 << 20;
 /// specification is silent, the default is the choice that loses no data.
 ///
 /// ```
-/// use agent_ui_a2ui::surface::{Strictness, SurfaceOptions, Surfaces};
+/// use agent_ui_a2ui::data_model::{DEFAULT_MAX_BYTES, DataModelOptions};
+/// use agent_ui_a2ui::surface::{DEFAULT_MAX_TOTAL_BYTES, Strictness, SurfaceOptions, Surfaces};
 ///
-/// let surfaces = Surfaces::with_options(SurfaceOptions::new().strictness(Strictness::Complete).max_surfaces(100));
-/// assert!(surfaces.is_empty());
+/// // A client on a small device.
+/// let options = SurfaceOptions::new()
+///     .strictness(Strictness::Complete)
+///     .max_surfaces(100)
+///     .max_bytes(DEFAULT_MAX_BYTES / 8)
+///     .max_total_bytes(DEFAULT_MAX_TOTAL_BYTES / 8)
+///     .data_model(DataModelOptions::new().max_depth(20));
+/// assert!(Surfaces::with_options(options).is_empty());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -263,7 +263,7 @@ impl Surface {
 
     /// Returns the components that refer to this one, each once, in no particular order. A host that redraws the component may
     /// have to look at them. The component itself need not have arrived yet.
-    pub fn parents_of(&self, component_id: &str) -> impl Iterator<Item = &ComponentId> {
+    pub(crate) fn parents_of(&self, component_id: &str) -> impl Iterator<Item = &ComponentId> {
         self.components.hierarchy.above(component_id)
     }
 

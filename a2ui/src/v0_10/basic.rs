@@ -34,5 +34,5 @@ basic_icon! {
 
 wire::inventory! {
     /// The types used in the properties of components that this version changed.
-    pub static PART_TYPES = [ IconName, SvgPath ];
+    pub(crate) static PART_TYPES = [ IconName, SvgPath ];
 }

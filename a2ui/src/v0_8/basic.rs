@@ -36,7 +36,7 @@ use wire::{DecodeError, EncodeError, Payload, Pointer};
 
 wire::inventory! {
     /// The types used in the properties of standard components.
-    pub static PART_TYPES = [
+    pub(crate) static PART_TYPES = [
         BoundIcon, ChoiceOption, TabItem,
         Alignment, ChoiceVariant, Distribution, DividerAxis, ImageFit, ImageUsageHint, ListDirection, NamedIcon,
         TextFieldType, UsageHint,

@@ -68,7 +68,7 @@ checked_objects! {
 
 wire::inventory! {
     /// The types used in the properties of basic components.
-    pub static PART_TYPES = [
+    pub(crate) static PART_TYPES = [
         AccessibilityAttributes, Tab, ChoiceOption, IconName, SvgPath,
         Align, ButtonVariant, ChoiceDisplayStyle, ChoiceVariant, DividerAxis, ImageFit, ImageVariant, Justify,
         ListDirection, NamedIcon, TextFieldVariant, TextVariant,

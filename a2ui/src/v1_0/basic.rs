@@ -100,7 +100,7 @@ checked_objects! {
 
 wire::inventory! {
     /// The types used in the properties of basic components that earlier versions do not have.
-    pub static PART_TYPES = [
+    pub(crate) static PART_TYPES = [
         AccessibilityAttributes, LiveRegion, Tab, ChoiceOption, IconName, SvgPath, TextVariant,
     ];
 }

@@ -154,6 +154,21 @@ wire::object! {
 
 impl StateProjection {
     /// Returns the postconditions by tool name; empty if they are a plain string.
+    ///
+    /// ```
+    /// use agent_ui_actions_json::{manifest::StateProjection, wire};
+    ///
+    /// let cart: StateProjection = wire::decode(
+    ///     r#"{"name":"cart","postconditions":{"cart.add":{"verify":"state.count > 0"}},
+    ///         "snapshot":{"extract":[{"id":"lines","selector":"li","fields":{"sku":{"attribute":"data-sku"}}}]}}"#,
+    /// )?;
+    /// assert_eq!(cart.postconditions_by_tool()[0].0, "cart.add");
+    /// let snapshot = cart.snapshot.get().unwrap();
+    /// let lines = snapshot.extract.get().and_then(|extract| extract.get(0)).unwrap();
+    /// let (name, field) = &lines.fields_by_name()[0];
+    /// assert_eq!((name.as_str(), field.get().unwrap().fields_by_name().len()), ("sku", 0));
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
     pub fn postconditions_by_tool(&self) -> Vec<(String, Tolerant<Postcondition>)> {
         by_name(self.postconditions.as_ref())
     }

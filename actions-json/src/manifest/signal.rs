@@ -79,7 +79,7 @@ impl Signal {
     }
 
     /// Returns `true` if the signal is directed to the agent.
-    pub fn is_for_agent(&self) -> bool {
+    pub(crate) fn is_for_agent(&self) -> bool {
         match &self.direction {
             Tolerant::Absent => true,
             Tolerant::Invalid(payload) => payload.is_null(),

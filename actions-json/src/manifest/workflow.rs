@@ -110,7 +110,7 @@ wire::object! {
 
 impl Workflow {
     /// The value of `expression_language`.
-    pub const LANGUAGE: &'static str = "jsonata";
+    pub(crate) const LANGUAGE: &'static str = "jsonata";
 
     /// Creates a workflow with these steps.
     pub fn jsonata(steps: impl Into<List<Step>>) -> Self {
@@ -118,7 +118,7 @@ impl Workflow {
     }
 
     /// Returns the projection that `postcondition` names, written as a string or as `{"projection"}`.
-    pub fn postcondition_projection(&self) -> Option<String> {
+    pub(crate) fn postcondition_projection(&self) -> Option<String> {
         let postcondition = self.postcondition.as_ref()?;
         if let Some(name) = postcondition.as_str() {
             return Some(name.into_owned());

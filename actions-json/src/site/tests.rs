@@ -425,7 +425,7 @@ fn calls_end_when_their_page_disconnects_or_they_time_out() {
 #[test]
 fn the_manifest_of_a_page_is_ignored() {
     let mut site = load(loading(r#","tools":[]"#), &[]);
-    let brought = manifest(&tools(&["steal"])).into_manifest();
+    let brought = manifest(&tools(&["steal"])).manifest().clone();
     site.receive(RuntimeReady::new("1", "u").manifest(brought).into()).unwrap();
     assert_eq!(outcome(&mut site, &call("1", "steal"), 0), "unknown_action /name");
 }

@@ -45,7 +45,7 @@ fn has_two_slots(inner: &str) -> bool {
 }
 
 /// The functions that expressions must not call, because their results differ from call to call.
-pub const FORBIDDEN_FUNCTIONS: [&str; 4] = ["eval", "random", "now", "millis"];
+const FORBIDDEN_FUNCTIONS: [&str; 4] = ["eval", "random", "now", "millis"];
 
 /// Returns the first forbidden function that an expression calls.
 ///

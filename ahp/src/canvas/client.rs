@@ -115,11 +115,6 @@ impl Client {
         self.sessions.keys()
     }
 
-    /// Returns the number of the latest host action that the client received.
-    pub fn last_seen_server_seq(&self) -> u64 {
-        self.link.last_seen
-    }
-
     /// Returns `true` if the host has accepted the client on this connection.
     pub fn is_connected(&self) -> bool {
         self.link.is_connected()

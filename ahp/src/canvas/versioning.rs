@@ -9,11 +9,8 @@
 
 use crate::{connection::ClientCapabilities, version::Version};
 
-/// The AHP version that the proposal builds on.
-pub const BASELINE: &str = "0.5.1";
-
 /// The actions of the proposal, with the first version that includes each.
-pub const ACTION_INTRODUCED_IN: [(&str, &str); 5] = [
+pub(crate) const ACTION_INTRODUCED_IN: [(&str, &str); 5] = [
     ("session/canvasesChanged", "0.6.0"),
     ("session/openCanvasesChanged", "0.6.0"),
     ("canvas/updated", "0.6.0"),
@@ -22,7 +19,7 @@ pub const ACTION_INTRODUCED_IN: [(&str, &str); 5] = [
 ];
 
 /// The methods of the proposal, with the first version that includes each.
-pub const METHOD_INTRODUCED_IN: [(&str, &str); 4] = [
+pub(crate) const METHOD_INTRODUCED_IN: [(&str, &str); 4] = [
     ("canvasOpen", "0.6.0"),
     ("canvasInvokeAction", "0.6.0"),
     ("canvasClose", "0.6.0"),
@@ -60,6 +57,9 @@ fn is_since(version: &str, since: &str) -> bool {
 mod tests {
     use super::*;
     use crate::{canvas::StateAction, connection::CanvasCapability, method::Request};
+
+    /// The AHP version that the proposal builds on.
+    const BASELINE: &str = "0.5.1";
 
     #[test]
     fn ahp_85_the_proposal_is_newer_than_its_baseline() {

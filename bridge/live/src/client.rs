@@ -236,6 +236,32 @@ impl<C: ClientSide> Client<C> {
 
     /// Connects to a host over two streams until one side disconnects, with one message per line as in
     /// [`serve_lines`](crate::host::Host::serve_lines).
+    ///
+    /// ```
+    /// use agent_ui_live::ahp::canvas::{client, host};
+    /// use agent_ui_live::{client::{self as ahp_client, Client}, host::{self as ahp_host, ConnectionEnd, Host}};
+    /// use tokio::io::{BufReader, duplex, split};
+    ///
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+    /// let (host, _events) = Host::start(host::Host::new(["1.0.0"]), ahp_host::Settings::default());
+    /// let (client, mut events) = Client::new(client::Client::new("kiosk", ["1.0.0"]), ahp_client::Settings::default());
+    /// let (one, other) = duplex(4096);
+    /// tokio::spawn(async move {
+    ///     let (from, to) = split(one);
+    ///     host.serve_lines(BufReader::new(from), to).await
+    /// });
+    /// let following = client.clone();
+    /// let connection = tokio::spawn(async move {
+    ///     let (from, to) = split(other);
+    ///     following.connect_lines(BufReader::new(from), to).await
+    /// });
+    /// assert!(matches!(events.next().await, Some(ahp_client::Event::Output(client::ClientOutput::Connected))));
+    /// client.shutdown();
+    /// assert!(matches!(connection.await?, ConnectionEnd::Stopped));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # })?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub async fn connect_lines<R, W>(&self, from: R, to: W) -> ConnectionEnd
     where
         R: AsyncBufRead + Unpin + Send,

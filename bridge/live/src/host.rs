@@ -147,7 +147,7 @@ impl Call {
     }
 
     /// Returns the outcome if the call has ended.
-    pub fn try_outcome(mut self) -> Option<Result<Outcome, JsonRpcError>> {
+    pub(crate) fn try_outcome(mut self) -> Option<Result<Outcome, JsonRpcError>> {
         self.ended.try_recv().ok()
     }
 

@@ -43,7 +43,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub use store::{MAX_FILE, MAX_LIST, MAX_PAGES, NewestRecords, Store};
+pub use store::{NewestRecords, Store};
 
 use aap::{AgentId, Notification};
 use std::{fmt, io};

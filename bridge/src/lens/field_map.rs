@@ -41,7 +41,7 @@ wire::word! {
 
 impl Verdict {
     /// Returns `true` if the value is lost when the carry is discarded.
-    pub fn needs_carry(self) -> bool {
+    pub(crate) fn needs_carry(self) -> bool {
         matches!(self, Self::Carried | Self::Quarantined)
     }
 }
@@ -131,7 +131,7 @@ impl Note {
     }
 
     /// Converts the note into a refusal of its loss.
-    pub fn to_refusal(&self) -> Refusal {
+    pub(crate) fn to_refusal(&self) -> Refusal {
         let is_kept = self.verdict.needs_carry();
         let lost = if self.is_left_out() { "this tool would be omitted" } else { "this field would be lost" };
         let why = self.remark.get().filter(|_| self.is_left_out()).map_or("", Label::as_str);

@@ -302,6 +302,16 @@ impl Translator {
 
     /// Returns the context for changes, such as new live surfaces or another time. Later messages use the changed
     /// context.
+    ///
+    /// ```
+    /// use agent_ui_bridge::{Carry, Context, Dialect, Translator, a2ui::Message};
+    ///
+    /// let mut translator = Translator::new(Dialect::A2ui0_9, Dialect::Aap, Context::default())?;
+    /// let create = Message::read(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?;
+    /// translator.context_mut().surfaces.apply(&create)?;
+    /// assert!(translator.context().surfaces.get("s").is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn context_mut(&mut self) -> &mut Context {
         // The cached names depend on the context.
         self.cx.clear_cache();

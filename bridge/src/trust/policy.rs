@@ -227,6 +227,7 @@ impl SealKey {
     /// let key = SealKey::new(b"0123456789abcdef").unwrap();
     /// assert_eq!(format!("{key:?}"), "SealKey(..)");
     /// let error = SealKey::new(b"secret").unwrap_err();
+    /// assert!(b"secret".len() < SealKey::MIN_LEN);
     /// assert_eq!(error.to_string(), "a seal key needs at least 16 bytes, but this one has 6");
     /// ```
     pub fn new(bytes: &[u8]) -> Result<Self, SealKeyError> {

@@ -2,7 +2,7 @@ use super::{
     super::{components::Components, version_word::VersionWord},
     *,
 };
-use crate::ComponentId;
+use crate::{ComponentId, surface::hierarchy::MAX_COMPONENT_DEPTH};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A naive hierarchy that computes everything from scratch.

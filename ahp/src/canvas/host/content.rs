@@ -38,6 +38,35 @@ impl Host {
     ///
     /// The host answers requests for these contents itself, and asks the program for all others.
     ///
+    /// ```
+    /// use agent_ui_ahp::canvas::{
+    ///     CanvasOpenParams, CanvasOpenResult, CanvasResourceContent, ProviderAnswer, ServerSource, SessionCanvasDeclaration,
+    ///     SessionState, host::Host,
+    /// };
+    /// use agent_ui_ahp::wire;
+    ///
+    /// let mut host = Host::new(["0.6.0"]);
+    /// host.set_initialize_members([("serverInfo", wire::Payload::parse(r#"{"name":"museum"}"#)?)].into_iter().collect())?;
+    /// host.add_session("ahp-session:/1", SessionState::new())?;
+    /// let summary = [("createdAt", wire::Payload::string("2026-05-18T15:30:00Z"))];
+    /// host.set_summary(&"ahp-session:/1".into(), summary.into_iter().collect())?;
+    /// let plan = SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "Shows the way.", ServerSource::new());
+    /// host.declare(&"ahp-session:/1".into(), vec![plan])?;
+    ///
+    /// // The program chooses the channel of the canvas.
+    /// let params = CanvasOpenParams::new("ahp-session:/1", "plan", "museum", "east");
+    /// let (call, _) = host.open_on("ahp-canvas:/floor-1", params)?;
+    /// host.answer(call, Ok(ProviderAnswer::Open(CanvasOpenResult::new())))?;
+    /// let page: CanvasResourceContent = wire::decode(
+    ///     r#"{"uri":"ahp-canvas-content:/east/index.html","mimeType":"text/html","text":"<h1>East wing</h1>"}"#,
+    /// )?;
+    /// host.store_contents(&"ahp-canvas:/floor-1".into(), vec![page])?;
+    ///
+    /// host.remove_session(&"ahp-session:/1".into())?;
+    /// assert_eq!(host.canvases().count(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Returns an error if the canvas does not exist, or if the contents cannot be sent or are too long.
     pub fn store_contents(

@@ -37,7 +37,7 @@ impl Host {
     }
 
     /// Returns the state of the root channel, if it was set.
-    pub fn root_state(&self) -> Option<Payload> {
+    pub(crate) fn root_state(&self) -> Option<Payload> {
         self.root.as_ref().map(|root| Payload::object(root.iter()))
     }
 

@@ -104,7 +104,7 @@ fn exactly_the_listed_canvases_are_followed() {
     assert_eq!(action(&mut client, CHAT, 11, r#"{"type":"chat/canvasesChanged"}"#).len(), 1);
     let refused = r#"{"jsonrpc":"2.0","id":3,"error":{"code":-32008,"message":""}}"#;
     assert!(client.receive_text(refused).is_empty());
-    assert_eq!(client.last_seen_server_seq(), 11);
+    assert_eq!(client.link.last_seen, 11);
 }
 
 #[test]

@@ -17,11 +17,11 @@ use std::{
 use wire::{Number, Payload, Timestamp};
 
 /// The maximum size of a record or page that is read, in bytes.
-pub const MAX_FILE: u64 = 8 << 20;
+pub(crate) const MAX_FILE: u64 = 8 << 20;
 /// The maximum total size of the records in a list, in bytes.
-pub const MAX_LIST: usize = 64 << 20;
+pub(crate) const MAX_LIST: usize = 64 << 20;
 /// The maximum number of pages that are listed, and the maximum depth of their folders.
-pub const MAX_PAGES: usize = 10_000;
+pub(crate) const MAX_PAGES: usize = 10_000;
 const MAX_FOLDERS: usize = 32;
 /// The suffix of a file that is being written. Records never have it.
 const PART: &str = ".part";
@@ -31,6 +31,20 @@ const ABANDONED: Duration = Duration::from_secs(3600);
 /// The home folder of a user, with the pages and records of every agent.
 ///
 /// Links below the folder are never followed, and count as missing.
+///
+/// ```
+/// use agent_ui_live::{aap::{AgentId, Interaction, SubmitRequest, provider}, provider::Store};
+///
+/// # let home = tempfile::tempdir()?;
+/// # let home = home.path();
+/// let store = Store::open(home)?;
+/// let ann = AgentId::parse("ann")?;
+/// let (id, time) = ("f6554697-47fd-4d67-8db9-291b9f7f3476", "2026-11-21T04:36:20.639Z");
+/// let record = Interaction::create(id, time, SubmitRequest::new("click", "loans.html"));
+/// store.insert(&ann, &record.file_name()?, &provider::stored_text(&record)?)?;
+/// assert_eq!(store.newest(&ann, 10)?.records.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// Specification: [AAP 1.0, § 4 Storage](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md).
 #[derive(Debug)]
@@ -91,7 +105,7 @@ impl Store {
     /// An unreadable record takes the place of a readable one, as in the reference provider.
     ///
     /// # Errors
-    /// Returns an error if the folder cannot be read, or if the records exceed [`MAX_LIST`] bytes.
+    /// Returns an error if the folder cannot be read, or if the records exceed 64 MiB.
     pub fn newest(&self, agent: &AgentId, limit: usize) -> io::Result<NewestRecords> {
         let mut newest = NewestRecords::default();
         let Some(folder) = self.folder(&storage::interactions_dir(agent))? else { return Ok(newest) };
@@ -134,7 +148,7 @@ impl Store {
         Ok(newest)
     }
 
-    /// Returns the pages of an agent, most recently changed first. At most [`MAX_PAGES`] entries are inspected.
+    /// Returns the pages of an agent, most recently changed first. At most 10,000 entries are inspected.
     ///
     /// # Errors
     /// Returns an error if a folder cannot be read.
@@ -173,7 +187,7 @@ impl Store {
 
     /// Returns the text of a page, or `None` if it does not exist.
     ///
-    /// Links, folders, pipes and files of more than [`MAX_FILE`] bytes do not count as pages.
+    /// Links, folders, pipes and files of more than 8 MiB do not count as pages.
     ///
     /// # Errors
     /// Returns an error if the page cannot be read.

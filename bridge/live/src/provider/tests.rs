@@ -340,7 +340,8 @@ fn other_files_are_not_pages() {
     assert!(made.success());
     tried.page("file.html", "text");
     // The largest allowed page, and one that is too large.
-    for (name, size) in [("large.html", super::MAX_FILE), ("larger.html", super::MAX_FILE + 1)] {
+    for (name, size) in [("large.html", super::store::MAX_FILE), ("larger.html", super::store::MAX_FILE + 1)]
+    {
         tried.page(name, &" ".repeat(size.try_into().unwrap()));
     }
     let long = "x".repeat(300);

@@ -27,8 +27,9 @@ impl Translator {
     /// [`DEFAULT_SESSION_BYTES`]: crate::DEFAULT_SESSION_BYTES
     ///
     /// ```
-    /// use agent_ui_bridge::{Carry, Context, Dialect, Translator, a2ui::Message};
+    /// use agent_ui_bridge::{Carry, Context, DEFAULT_SESSION_BYTES, Dialect, Translator, a2ui::Message};
     ///
+    /// assert_eq!(DEFAULT_SESSION_BYTES, 256 << 20);
     /// let mut down = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default())?.max_bytes(1000);
     /// let create = |catalog: &str| {
     ///     Message::read(&format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"{catalog}"}}}}"#))
