@@ -47,6 +47,7 @@
 //! | `catalog` | types for the components and functions of the published catalog, and validation against catalogs: the module `catalog` |
 //! | `surface` | surfaces with data models, expressions, actions, owners and error reports: the modules `surface`, `expression`, `ownership` and `report` |
 //! | `regex` | the evaluation of the function `regex`; without it the result is unknown |
+//! | `chrono` | conversions between timestamps and the types of `chrono` |
 //! | `schemars` | an implementation of `schemars::JsonSchema` for every wire type |
 //! | `proptest` | a generator (`generate`) for every wire type |
 //!

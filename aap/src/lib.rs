@@ -51,6 +51,8 @@
 //!
 //! | feature | adds |
 //! |---|---|
+//! | `chrono` | conversions between timestamps and the types of `chrono` |
+//! | `uuid` | conversions between the ids of records and the types of `uuid` |
 //! | `schemars` | an implementation of `schemars::JsonSchema` for every wire type |
 //! | `proptest` | a generator (`generate`) for every wire type |
 //!

@@ -57,6 +57,7 @@
 //! | `host` | [`site`] and the modules listed after it |
 //! | `jsonschema` | the check of payloads against the schemas of their signals, in [`admission`]; without it, a signal with a schema admits no event |
 //! | `workflows` | compiling, checking and evaluating the expressions of workflows: the modules `workflow` and `expression`. It adds `jsonata-core`, which enables `preserve_order` of `serde_json` for the whole build; this crate does not depend on the order of members |
+//! | `chrono` | conversions between timestamps and the types of `chrono` |
 //! | `schemars` | an implementation of `schemars::JsonSchema` for every wire type |
 //! | `proptest` | a generator (`generate`) for every wire type |
 //!

@@ -42,6 +42,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `peers` | the two sides of a connection as state machines: the modules `canvas::host`, `canvas::client` and `v1_0::client` |
+//! | `chrono` | conversions between timestamps and the types of `chrono` |
 //! | `schemars` | an implementation of `schemars::JsonSchema` for every wire type |
 //! | `proptest` | a generator (`generate`) for every wire type |
 //!

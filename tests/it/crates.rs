@@ -208,3 +208,22 @@ fn every_crate_has_a_readme_whose_examples_are_compiled_as_pasted() {
         );
     }
 }
+
+#[test]
+fn the_documentation_of_every_crate_lists_its_features() {
+    for folder in crate_folders() {
+        let manifest = text_of(&format!("{folder}/Cargo.toml"));
+        let features = manifest.split("\n[features]\n").nth(1).unwrap().split("\n[").next().unwrap();
+        let library = text_of(&format!("{folder}/src/lib.rs"));
+        let front: Vec<&str> = library.lines().take_while(|line| line.starts_with("//!")).collect();
+        let section = front.iter().skip_while(|line| **line != "//! # Features");
+        let rows: Vec<&str> =
+            section.filter_map(|line| line.strip_prefix("//! | `")?.split(" | ").next()).collect();
+        assert!(!rows.is_empty(), "{folder}/src/lib.rs does not list the features");
+        let is_feature = |line: &&str| line.starts_with(|first: char| first.is_ascii_lowercase());
+        for feature in features.lines().filter(is_feature).filter_map(|line| line.split(" = ").next()) {
+            let is_listed = rows.iter().any(|row| format!("`{row}").contains(&format!("`{feature}`")));
+            assert!(is_listed || feature == "default", "{folder}/src/lib.rs does not list `{feature}`");
+        }
+    }
+}

@@ -13,13 +13,6 @@
 //! | [`syntax`] | the end of a JSON value in a text that arrives in pieces |
 //! | [`inventory!`] | the list of all wire types of a crate, for tests that check each of them |
 //!
-//! | feature | adds |
-//! |---|---|
-//! | `chrono` | `Timestamp::to_datetime`, and `From<DateTime<Utc>>` for [`Timestamp`] |
-//! | `tree` | the lazy tree |
-//! | `schemars` | `schemars::JsonSchema` for every wire type |
-//! | `proptest` | a generator (`generate`) for every wire type |
-//!
 //! A [`Payload`] converts from and to `serde_json::Value`, and to other types that implement `serde::Deserialize`
 //! ([`Payload::deserialize`]).
 //!
@@ -45,6 +38,17 @@
 //! assert_eq!(agent_ui_wire::encode(&click).unwrap(), text);
 //! # Ok::<(), agent_ui_wire::DecodeError>(())
 //! ```
+//!
+//! # Features
+//!
+//! By default all optional parts are off.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `chrono` | `Timestamp::to_datetime`, and `From<DateTime<Utc>>` for [`Timestamp`] |
+//! | `tree` | the lazy tree |
+//! | `schemars` | `schemars::JsonSchema` for every wire type |
+//! | `proptest` | a generator (`generate`) for every wire type |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
