@@ -231,7 +231,7 @@ impl Direction {
             None => (kept, Vec::new()),
         };
         let at = |pointer: &str| inverse.source_at(pointer);
-        let SortedCarry { derived, unedited, edited: edited_fields, quarantined, quarantine } =
+        let SortedCarry { derived, unedited, edited: mut edited_fields, quarantined, quarantine } =
             self.sort_carry(kept, &VisibleMessage::new(&at, &|| inverse.source()));
         let mut edited: Vec<Pointer> = edited_fields.iter().map(|field| field.pointer.clone()).collect();
         edited.extend(gone);
@@ -261,6 +261,13 @@ impl Direction {
             }
             false => edited.extend(derived.iter().map(|field| field.pointer.clone())),
         }
+        // A field without a visible value may have been edited as well.
+        let is_edited = |field: &&CarriedField| {
+            self.merged(inverse, field).is_some_and(|merged| Some(merged) != field.value)
+        };
+        let (merged, unedited): (Vec<_>, Vec<_>) = unedited.into_iter().partition(is_edited);
+        edited.extend(merged.iter().map(|field| field.pointer.clone()));
+        edited_fields.extend(merged);
         self.merge_edited(inverse, &edited_fields, &mut made);
         let mut back = inverse.back_in_session(&made).ok();
         let (restored, given_way) = self.restore_unedited(inverse, &mut made, &mut back, unedited);
@@ -274,12 +281,16 @@ impl Direction {
         (ReconciledTarget { made: Made::Json(made), back, fields }, quarantine)
     }
 
+    /// Merges the value of the plain target with the carried one.
+    fn merged(&self, inverse: &dyn JsonInverse, field: &CarriedField) -> Option<Payload> {
+        let (kept, now) = (field.value.as_ref()?, inverse.plain_target().get(&field.pointer)?);
+        (self.merge)(&field.pointer, kept, &now)
+    }
+
     /// Merges edited values of the plain target with their carried form. Returns `true` if there are any.
     fn merge_edited(&self, inverse: &dyn JsonInverse, edited: &[&CarriedField], made: &mut Payload) -> bool {
-        let merged = |field: &&CarriedField| {
-            let (kept, now) = (field.value.as_ref()?, inverse.plain_target().get(&field.pointer)?);
-            Some((field.pointer.clone(), Some((self.merge)(&field.pointer, kept, &now)?)))
-        };
+        let merged =
+            |field: &&CarriedField| Some((field.pointer.clone(), Some(self.merged(inverse, field)?)));
         let merged: Vec<Change> = edited.iter().filter_map(merged).collect();
         if !merged.is_empty() {
             *made = difference::apply(made, &merged);

@@ -336,3 +336,13 @@ fn details_that_no_longer_fit_an_item_give_way_with_a_note() {
         assert_eq!(!again.notes.is_empty(), is_noted, "{again:?}");
     }
 }
+
+#[test]
+fn a_null_next_to_an_edited_list_is_restored_in_a_part_of_a_deep_value() {
+    let value = r#"{"l":[[1],{"m":["a"],"n":null}]}"#;
+    let data =
+        format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"/d","value":{value}}}}}"#);
+    let there = down(plain_target(&[CREATE, &data]));
+    let back = texts(&up(with_edit(there, r#""valueString":"a""#, r#""valueString":"b""#)));
+    assert!(back.concat().contains(r#"{"m":["b"],"n":null}"#), "{back:?}");
+}
