@@ -242,12 +242,14 @@ impl ContentAddress {
 
     /// Returns this address without its fragment.
     #[must_use]
+    #[cfg(feature = "peers")]
     pub(crate) fn without_fragment(&self) -> Self {
         Self { fragment: None, ..self.clone() }
     }
 
     /// Returns this address without its query and its fragment.
     #[must_use]
+    #[cfg(feature = "peers")]
     pub(crate) fn without_query(&self) -> Self {
         Self { query: None, ..self.without_fragment() }
     }

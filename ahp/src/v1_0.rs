@@ -36,6 +36,7 @@ pub(crate) use state::is_absolute_http;
 pub use state::{CanvasReference, CanvasState, ChatState};
 
 /// The first version of AHP that has the two canvas actions.
+#[cfg(feature = "peers")]
 pub(crate) const INTRODUCED_IN: &str = "0.10.0";
 
 #[cfg(test)]

@@ -80,6 +80,7 @@ impl RuntimeReady {
     }
 
     /// Returns `true` if the tab is the active one.
+    #[cfg(feature = "host")]
     pub(crate) fn is_active(&self) -> bool {
         self.tab_member("active").is_some_and(|active| active.text() == "true")
     }
