@@ -6,7 +6,7 @@
 //! | `element` | `sourceComponentId` | absent and null become `""` |
 //! | `data` | `context` | an object is copied, absent and null become `{}`, any other value becomes `{"value": …}`; for a declared event, merged over the declared context |
 //! | `timestamp` | `timestamp` | copied |
-//! | `canvasFile` | `surfaceId` | from the routes of the context, or converted by [`names`] |
+//! | `canvasFile` | `surfaceId` | from the routes of the context, or converted by [`names`](crate::context::names) |
 //! | `id`, `summary`, unknown members | – | carried, if the backward translation would compute another value |
 //!
 //! A declared event is refused while checks of its component fail, unless the page sent `data`, which may satisfy them. A
