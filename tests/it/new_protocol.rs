@@ -74,6 +74,10 @@ fn naming_files() -> BTreeSet<String> {
                 }
                 continue;
             }
+            // The READMEs of the bridge and of the program are pages.
+            if name == "README.md" {
+                continue;
+            }
             let Ok(text) = fs::read_to_string(&path) else { continue };
             let text =
                 if place.contains("/src/") { text.split("#[cfg(test)]").next().unwrap() } else { &text };
