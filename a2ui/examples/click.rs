@@ -52,7 +52,8 @@ fn show(surface: &Surface) -> Result<(), Box<dyn Error>> {
             Some(text) => surface.evaluation(&node.scope, &Host::new()).text(&text, &Pointer::root())?,
             None => String::new(),
         };
-        println!("{}{} {text}", "  ".repeat(node.depth), component.type_name());
+        let line = format!("{}{} {text}", "  ".repeat(node.depth), component.type_name());
+        println!("{}", line.trim_end());
     }
     Ok(())
 }
