@@ -48,12 +48,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn show(surface: &Surface) -> Result<(), Box<dyn Error>> {
     for node in surface.nodes()? {
         let Some(component) = node.component else { continue };
-        let text = match component.property("text") {
-            Some(text) => surface.evaluation(&node.scope, &Host::new()).text(&text, &Pointer::root())?,
-            None => String::new(),
-        };
-        let line = format!("{}{} {text}", "  ".repeat(node.depth), component.type_name());
-        println!("{}", line.trim_end());
+        let (host, root) = (Host::new(), Pointer::root());
+        let text = component.property("text");
+        let text = text.map(|text| surface.evaluation(&node.scope, &host).text(&text, &root)).transpose()?;
+        let text = text.map_or_else(String::new, |text| format!(" {text}"));
+        println!("{}{}{text}", "  ".repeat(node.depth), component.type_name());
     }
     Ok(())
 }
