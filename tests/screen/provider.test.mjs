@@ -9,8 +9,8 @@ import { after, test } from 'node:test';
 import { plain } from './browser.mjs';
 import { page as pageOf, print, surface } from './program.mjs';
 
-const PROVIDER = process.env.PROVIDER ?? join(dirname(process.env.PROGRAM), 'examples', 'provider');
-const skip = existsSync(PROVIDER) ? false : 'cargo build -p agent-ui-live --features provider --example provider has not been run';
+const PROVIDER = process.env.PROVIDER ?? join(dirname(process.env.PROGRAM), 'examples', 'loopback_provider');
+const skip = existsSync(PROVIDER) ? false : 'cargo build -p agent-ui-live --features provider --example loopback_provider has not been run';
 
 const home = mkdtempSync(join(tmpdir(), 'agent-ui-provider-'));
 const canvas = join(home, '.aimaestro/agents/bo/canvas');

@@ -27,14 +27,14 @@ const CLIENTS: usize = 4;
 /// Returns the path of the example, which `cargo test` builds.
 fn program() -> PathBuf {
     let tests = env::current_exe().unwrap();
-    let built = tests.ancestors().nth(2).unwrap().join("examples").join("provider");
+    let built = tests.ancestors().nth(2).unwrap().join("examples").join("loopback_provider");
     built.with_extension(env::consts::EXE_EXTENSION)
 }
 
 fn start(home: &std::path::Path) -> (Child, String) {
     let child = Command::new(program()).arg(home).stdout(Stdio::piped()).spawn();
     let mut child =
-        child.expect("the example is built by `cargo test`, or by `cargo build --example provider`");
+        child.expect("the example is built by `cargo test`, or by `cargo build --example loopback_provider`");
     let mut line = String::new();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     out.read_line(&mut line).unwrap();
