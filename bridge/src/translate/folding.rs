@@ -91,7 +91,7 @@ pub(super) struct Folding {
     max_bytes: usize,
 }
 
-/// The finished canvas of a surface, or the reason why there is none.
+/// The finished canvas of a surface, or its refusal.
 pub(super) struct FinishedCanvas {
     /// The dialect of the surface.
     pub(super) from: Dialect,

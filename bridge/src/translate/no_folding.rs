@@ -30,7 +30,7 @@ wire::object! {
 #[derive(Debug)]
 pub(super) struct Folding;
 
-/// A canvas at the end of the input. There is none.
+/// A finished canvas, which such a build never has.
 pub(super) struct FinishedCanvas {
     pub(super) from: Dialect,
     pub(super) input: u64,

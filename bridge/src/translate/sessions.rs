@@ -48,7 +48,7 @@ pub(super) struct Earlier {
 /// What the sessions held when the input ended.
 #[derive(Debug, Default)]
 pub(super) struct EndedSessions {
-    /// The inputs of which something is missing: the number, the surface, and the refusal.
+    /// The incomplete inputs: the number, the surface, and the refusal.
     pub(super) unfinished: Vec<(u64, String, Refusal)>,
     /// The messages of inputs that waited.
     pub(super) outputs: Vec<Output<AnyMessage>>,
