@@ -1,28 +1,26 @@
 //! The command `agent-ui check`: validates messages and lists all problems.
 
-pub(crate) mod a2ui;
 mod actions_json;
-mod document_place;
 mod dry_run;
 mod fix;
-mod message_parts;
 mod sorted_findings;
 
 use crate::{
     args::{Check, CheckFormat},
     exit::Exit,
+    flag_file::{ExpectedContent, FlagFile},
     input::{Input, Inputs},
-    json, misspellings,
-    mistake_hints::HintContext,
-    operands,
+    json, misspellings, operands,
     place::Place,
     protocol::{self, CheckAcross, FramedMessage},
     recover,
     report::Report,
     split_sessions::SplitSessions,
 };
-use bridge::{DialectOrProtocol, Protocol};
+use agent_ui_text::check::{PlacedFinding, a2ui, hint_context};
+use bridge::{DialectOrProtocol, Protocol, a2ui::catalog::CatalogDefinition};
 use sorted_findings::SortedFindings;
+use std::path::PathBuf;
 use wire::{DecodeError, DecodeRule, Finding, Pointer, Severity};
 
 pub(crate) fn run(mut arguments: Check, report: &mut Report) -> Result<(), Exit> {
@@ -125,9 +123,9 @@ fn validate_inputs(
         inputs = inputs.find_messages(arguments.protocol());
     }
     if arguments.protocol().protocol() == Protocol::A2ui && arguments.type_name.is_none() {
-        let given = a2ui::catalogs(&arguments.catalogs)?;
+        let given = catalogs(&arguments.catalogs)?;
         let options = a2ui::surface_options(arguments.protocol(), &given);
-        let mut split = SplitSessions::of(&inputs);
+        let mut split = SplitSessions::new(inputs.are_several_sessions());
         while inputs.next_session(report)? {
             split.begin_session();
             let mut stream =
@@ -145,12 +143,9 @@ fn validate_inputs(
     let Some(validate) = validator(arguments.protocol(), arguments.type_name.as_deref(), manifests) else {
         let name = arguments.type_name.as_deref().unwrap_or_default();
         let names = protocol::validated_types(arguments.protocol());
-        return Err(misspellings::unknown_type(
-            arguments.protocol().dialect,
-            name,
-            "validated wire type",
-            &names,
-        ));
+        let dialect = arguments.protocol().dialect;
+        let reason = misspellings::unknown_type(dialect, name, "validated wire type", &names);
+        return Err(Exit::Usage(format!("--type {name}: {reason}")));
     };
     let is_typed = arguments.type_name.is_some();
     let mut documents =
@@ -262,9 +257,6 @@ impl Documents<'_, '_> {
     }
 }
 
-/// A finding with its place.
-pub(crate) type PlacedFinding = (Place, Finding);
-
 /// The reported errors of a message: rules and places.
 type ReportedErrors = [(&'static str, Pointer)];
 
@@ -274,11 +266,6 @@ type ReportFinding<'t> = &'t mut dyn FnMut(&mut Report, Finding) -> Result<(), E
 /// Returns `true` if the finding rejects a manifest, and the text has no other member of one either.
 fn is_of_no_manifest(finding: &Finding, text: &str) -> bool {
     finding.rule == "V1" && !["protocol", "tools"].iter().any(|name| json::member(text, name).is_some())
-}
-
-/// Returns the hint context of this command.
-fn hint_context(protocol: DialectOrProtocol) -> HintContext {
-    HintContext { from: protocol, by: "check", opens: "`convert --envelope` reads it" }
 }
 
 type DocumentValidator<'a> = Box<dyn Fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError> + 'a>;
@@ -304,4 +291,23 @@ fn validator<'a>(
         return Some(Box::new(move |text, found| (known.validate)(protocol, text, found)));
     };
     Some(Box::new(known.validator_of(protocol, type_name)?))
+}
+
+const CATALOG: ExpectedContent = ExpectedContent {
+    noun: "a catalog of components",
+    example: r#"{"catalogId":"…","components":{}} or {"inlineCatalogs":[…]}"#,
+};
+
+/// Reads the catalogs from files.
+fn catalogs(files: &[PathBuf]) -> Result<Vec<CatalogDefinition>, Exit> {
+    let mut catalogs = Vec::new();
+    for file in files {
+        let file = FlagFile::read("--catalog", file)?;
+        let read = CatalogDefinition::read(&file.value(&CATALOG)?);
+        catalogs.extend(read.map_err(|error| {
+            let hint = CATALOG.hint();
+            file.foreign_or(&CATALOG, || file.wrong(&error.pointer, &error.message, &hint))
+        })?);
+    }
+    Ok(catalogs)
 }

@@ -2,7 +2,7 @@
 //! `serve`.
 
 use crate::{
-    args::{self, MessageType, Translation},
+    args::{self, Translation},
     context,
     envelope::{self, Envelope, Envelopes, Opener, OutputLine},
     exit::Exit,
@@ -10,7 +10,7 @@ use crate::{
     flag_file,
     input::{Input, Inputs, OwnedInput},
     loss_count::LostField,
-    message::Reader,
+    message::{MessageType, ReadOptions, ReadReport, Reader},
     mistake_hints::{self, HintContext},
     place::Place,
     protocol::{SkipReason, outside},
@@ -323,7 +323,7 @@ impl<'a> Conversion<'a> {
         inputs: &mut Inputs,
         report: &mut Report,
     ) -> Result<(), Exit> {
-        self.split = SplitSessions::of(inputs);
+        self.split = SplitSessions::new(inputs.are_several_sessions());
         while inputs.next_session(report)? {
             self.begin_session(translator);
             while inputs.next(report)? {
@@ -363,9 +363,18 @@ impl<'a> Conversion<'a> {
         } else {
             Envelope::of(text)
         };
-        let mut reader =
-            Reader::new(self.arguments, way.translator().context(), input, &mut self.repairer, &mut *report);
-        let mut messages = match reader.read(envelope.value, &envelope.place)? {
+        let Translation { from, to, type_name, strict, .. } = *self.arguments;
+        let options = ReadOptions { from, to, type_name, strict };
+        let mut reader = Reader::new(options, way.translator().context(), input, &mut self.repairer);
+        let read = reader.read(envelope.value, &envelope.place);
+        for about in reader.take_reports() {
+            match about {
+                ReadReport::Repairs(repairs) => report.report_repairs(input, repairs.into_iter())?,
+                ReadReport::Finding(place, finding) => report.finding(&place, &finding)?,
+                ReadReport::Loss(place, refusal) => report.loss(&place, &refusal)?,
+            }
+        }
+        let mut messages = match read {
             Ok(messages) => messages.peekable(),
             Err(error) if envelope.place.is_root() => return Ok(Some(error)),
             Err(error) => return Ok(Some(envelope::error_of(text, error))),

@@ -163,5 +163,6 @@ impl Decoder {
 
 /// Returns the usage error for an unknown wire type.
 pub(crate) fn unknown(protocol: DialectOrProtocol, name: &str) -> Exit {
-    misspellings::unknown_type(protocol.dialect, name, "wire type", &protocol::types(protocol))
+    let reason = misspellings::unknown_type(protocol.dialect, name, "wire type", &protocol::types(protocol));
+    Exit::Usage(format!("--type {name}: {reason}"))
 }

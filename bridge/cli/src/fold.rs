@@ -54,7 +54,7 @@ fn surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     let options = SurfaceOptions::new().notation(arguments.protocol.notation());
     let mut inputs =
         Inputs::of(&arguments.source)?.in_sessions(arguments.session).find_messages(arguments.protocol);
-    let mut split = SplitSessions::of(&inputs);
+    let mut split = SplitSessions::new(inputs.are_several_sessions());
     while inputs.next_session(report)? {
         split.begin_session();
         let mut folder = SurfaceFolder {

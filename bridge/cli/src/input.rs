@@ -1,27 +1,16 @@
 //! Inputs as documents: JSON Lines, multi-line documents, concatenated documents, and A2UI messages in texts and
 //! carriers, from files, folders or standard input.
 
-mod agui_run;
-mod brackets;
-pub(crate) mod document;
-mod events;
-mod failure;
-mod file_format;
-mod finder;
-pub(crate) mod inference;
-mod mark;
-mod messages;
-pub(crate) mod text;
-
 use crate::{args::Source, exit::Exit, place::Place, protocol};
+use agent_ui_text::input::{
+    BeforeRead, InputOptions, OpenInput, Stopped, SurroundingText,
+    file_format::{self, FileFormat, OpenedFile},
+};
+pub(crate) use agent_ui_text::input::{
+    Failure, Input, LineCheck, MARK, MASK, OpenedDocuments, OwnedInput, RECORD, mark, no_json,
+    open_documents, text,
+};
 use bridge::{DialectOrProtocol, Protocol};
-use document::Documents;
-pub(crate) use document::LineCheck;
-use events::EventData;
-pub(crate) use failure::{Failure, failure_exit};
-use file_format::{FileFormat, ForeignFormat, OpenedFile};
-pub(crate) use mark::{MARK, RECORD, mark};
-use messages::{InputKind, SurroundingText};
 use std::{
     fmt,
     fs::File,
@@ -29,34 +18,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-pub(crate) use text::{Input, MASK, OwnedInput, text};
-use wire::{DecodeError, DecodeRule, Finding, Pointer, decode::ReadError};
-
-/// An input that was opened, as documents.
-pub(crate) struct OpenedDocuments {
-    /// The documents, or the error if the format of the input is not supported.
-    pub(crate) documents: Result<Documents, DecodeError>,
-    /// A notice about the encoding, if it is not UTF-8.
-    pub(crate) encoding: Option<Finding>,
-}
-
-/// Opens an input of documents, skipping the given number of bytes and lines.
-///
-/// # Errors
-/// Returns an error if the input cannot be read.
-pub(crate) fn open_documents(
-    reader: Box<dyn Read + Send>,
-    protocol: DialectOrProtocol,
-    (bytes, line): (u64, usize),
-) -> Result<OpenedDocuments, Failure> {
-    let OpenedFile { mut reader, format } = file_format::open(reader, &mut || Ok(()))?;
-    if let Some(foreign) = format.without_messages() {
-        return Ok(OpenedDocuments { documents: Err(foreign.error()), encoding: None });
-    }
-    io::copy(&mut (&mut reader).take(bytes), &mut io::sink()).map_err(Failure::Read)?;
-    let documents = documents(reader, Some(protocol)).starting_at(bytes, line);
-    Ok(OpenedDocuments { documents: Ok(documents), encoding: encoding(format) })
-}
+use wire::{Finding, Pointer};
 
 /// Reads a whole file and decodes UTF-16.
 ///
@@ -82,7 +44,7 @@ pub(crate) fn whole(path: &Path) -> Result<Vec<u8>, Box<dyn fmt::Display>> {
         },
         Err(Failure::Read(error)) => Err(Box::new(error)),
         // No callback runs before a wait, so this does not occur.
-        Err(Failure::Exit(_)) => Err(Box::new("the file cannot be read")),
+        Err(_) => Err(Box::new("the file cannot be read")),
     }
 }
 
@@ -101,18 +63,27 @@ pub(crate) fn first_bytes(path: &Path, limit: u64) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Returns the notice that an input is decoded from another encoding.
-fn encoding(format: FileFormat) -> Option<Finding> {
-    let message = "the input is UTF-16 and is decoded; columns count UTF-8 bytes";
-    (format == FileFormat::Utf16).then(|| Finding::info("utf-16", Pointer::root(), message))
+/// Runs a function that reads an input, with the callback of the caller before each read that may block.
+pub(crate) fn waiting<T>(
+    caller: &mut dyn InputCallbacks,
+    file: Option<&str>,
+    read: impl FnOnce(BeforeRead<'_>) -> Result<T, Failure>,
+) -> Result<T, Exit> {
+    let mut reason = None;
+    let result = read(&mut || {
+        caller.before_wait().map_err(|exit| {
+            reason = Some(exit);
+            Stopped
+        })
+    });
+    result.map_err(|failure| reason.unwrap_or_else(|| failure_exit(&failure, file)))
 }
 
-/// Splits a reader into documents. Some protocols send their messages in Server-Sent Events.
-fn documents(reader: Box<dyn Read + Send>, protocol: Option<DialectOrProtocol>) -> Documents {
-    match protocol {
-        Some(named) if protocol::of(named).is_in_events => Documents::new(Box::new(EventData::new(reader))),
-        Some(named) if named.protocol() == Protocol::A2ui => Documents::new(reader).with_repairs(),
-        _ => Documents::new(reader),
+/// Converts a failure into the reason to stop.
+pub(crate) fn failure_exit(failure: &Failure, file: Option<&str>) -> Exit {
+    match failure {
+        Failure::Read(error) => Exit::Usage(format!("{}: {error}", file.unwrap_or("standard input"))),
+        _ => Exit::Interrupted,
     }
 }
 
@@ -247,7 +218,7 @@ pub(crate) fn read_whole(source: &Source, caller: &mut dyn InputCallbacks) -> Re
         if !is_folder {
             caller.begin_input(name.as_deref());
         }
-        read.map_err(|error| failure_exit(Failure::Read(error), name.as_deref()))?;
+        read.map_err(|error| failure_exit(&Failure::Read(error), name.as_deref()))?;
         texts.push((path, text));
     }
     Ok(texts)
@@ -257,18 +228,11 @@ pub(crate) fn read_whole(source: &Source, caller: &mut dyn InputCallbacks) -> Re
 pub(crate) struct Inputs {
     /// Inputs that are not open yet, the next one last.
     sources: Vec<InputOrigin>,
-    open: Option<InputKind>,
+    open: Option<OpenInput>,
     file: Option<Arc<str>>,
-    /// The check of lines that look like complete documents.
-    line_check: LineCheck,
-    /// `true` if A2UI messages are also extracted from texts and carriers.
-    finds_messages: bool,
-    /// The protocol of the documents, if it is known.
-    protocol: Option<DialectOrProtocol>,
+    options: InputOptions,
     /// The text around the extracted messages.
     around: SurroundingText,
-    /// `true` if inputs without messages are accepted.
-    allows_empty: bool,
     /// The finding if the open input contains no document; `None` once it had one.
     if_empty: Option<Absence>,
     /// `true` if the caller is not yet told the sizes of the files.
@@ -294,7 +258,8 @@ impl Inputs {
     pub(crate) fn of(source: &Source) -> Result<Self, Exit> {
         let mut sources = origins(source)?;
         sources.reverse();
-        Ok(Self { allows_empty: source.allow_empty, ..Self::new(sources) })
+        let options = InputOptions { allows_empty: source.allow_empty, ..InputOptions::default() };
+        Ok(Self { options, ..Self::new(sources) })
     }
 
     /// Reads documents from a reader. Reports use the name of the file.
@@ -314,11 +279,8 @@ impl Inputs {
             sources,
             open: None,
             file: None,
-            line_check: LineCheck::Syntax,
-            finds_messages: false,
-            protocol: None,
+            options: InputOptions::default(),
             around: SurroundingText::default(),
-            allows_empty: false,
             if_empty: None,
             is_of_flag: false,
             is_counted: true,
@@ -366,22 +328,22 @@ impl Inputs {
     /// Accepts a line that starts and ends like a document without checking its syntax. A caller that finds it invalid
     /// calls [`rewind_guess`](Self::rewind_guess).
     pub(crate) fn quick(mut self) -> Self {
-        self.line_check = LineCheck::Ends;
+        self.options.is_quick = true;
         self
     }
 
     /// Also extracts messages from carriers: A2UI messages from texts and carriers, those of some protocols
     /// from Server-Sent Events.
     pub(crate) fn find_messages(mut self, protocol: DialectOrProtocol) -> Self {
-        self.finds_messages = protocol.protocol() == Protocol::A2ui;
-        self.protocol = Some(protocol);
+        self.options.finds_messages = protocol.protocol() == Protocol::A2ui;
+        self.options.protocol = Some(protocol);
         self
     }
 
     /// Returns `true` if the last document is a list without messages.
     fn is_last_empty(&self) -> bool {
         let last = self.last();
-        last.text.as_ref().is_ok_and(|text| protocol::is_empty_list(self.protocol, text))
+        last.text.as_ref().is_ok_and(|text| protocol::is_empty_list(self.options.protocol, text))
     }
 
     /// Advances to the next document. Returns `false` at the end of the session.
@@ -414,10 +376,11 @@ impl Inputs {
                     }
                     (other, _) => other,
                 })?;
-                let opened = self.open_reader(reader, caller);
-                let (kind, encoding) =
-                    opened.map_err(|failure| failure_exit(failure, self.file.as_deref()))?;
-                self.open = Some(kind);
+                let (file, options) = (self.file.clone(), self.options);
+                let (open, encoding) = waiting(caller, self.file.as_deref(), |before| {
+                    OpenInput::open(reader, file, options, before)
+                })?;
+                self.open = Some(open);
                 if is_input {
                     caller.begin_input(self.file.as_deref());
                 }
@@ -426,21 +389,14 @@ impl Inputs {
                     caller.report_finding(&place, &encoding)?;
                 }
             }
-            let is_one = match &mut self.open {
-                Some(InputKind::Documents(documents)) => {
-                    documents.next(self.line_check, &mut || caller.before_wait())
-                }
-                Some(InputKind::Messages(messages)) => messages.next(&mut || caller.before_wait()),
-                Some(InputKind::Foreign { is_given, .. }) => Ok(!std::mem::replace(is_given, true)),
-                None => continue,
-            };
-            let is_one = is_one.map_err(|failure| failure_exit(failure, self.file.as_deref()))?;
-            if let Some(notice) = self.open.as_mut().and_then(InputKind::take_mark_notice) {
+            let Some(open) = &mut self.open else { continue };
+            let is_one = waiting(caller, self.file.as_deref(), |before| open.next(before))?;
+            if let Some(notice) = open.take_mark_notice() {
                 let place = Place { file: self.file.clone(), line: 1, column: 1 };
                 caller.report_finding(&place, &notice)?;
             }
             if !self.is_of_flag {
-                let find = || self.last_place();
+                let find = || open.last_place();
                 caller.begin_document(is_one.then_some(&find))?;
             }
             if is_one {
@@ -449,62 +405,17 @@ impl Inputs {
                 }
                 return Ok(true);
             }
-            if let Some(InputKind::Messages(messages)) = &mut self.open {
-                let around = messages.around();
+            if let Some(around) = open.surrounding_text() {
                 self.around.lines += around.lines;
                 self.around.first = self.around.first.take().or(around.first);
             }
             self.open = None;
             if let Some(absence) = self.if_empty.take() {
                 let place = Place { file: self.file.clone(), line: 1, column: 1 };
-                let finding = if self.allows_empty { no_messages() } else { absence.finding() };
+                let finding = if self.options.allows_empty { no_messages() } else { absence.finding() };
                 caller.report_finding(&place, &finding)?;
             }
         }
-    }
-
-    /// Returns the place of the current document.
-    fn last_place(&self) -> Place {
-        let (line, column) = match &self.open {
-            Some(InputKind::Messages(messages)) => return messages.last().0,
-            Some(InputKind::Documents(documents)) => {
-                let (line, column, _) = documents.last();
-                (line, column)
-            }
-            _ => (1, 1),
-        };
-        Place { file: self.file.clone(), line, column }
-    }
-
-    /// Determines the kind of an input, with a notice about its encoding if that is not UTF-8.
-    fn open_reader(
-        &self,
-        reader: Box<dyn Read + Send>,
-        caller: &mut dyn InputCallbacks,
-    ) -> Result<(InputKind, Option<Finding>), Failure> {
-        let OpenedFile { reader, format } = file_format::open(reader, &mut || caller.before_wait())?;
-        let foreign = |foreign: ForeignFormat| InputKind::Foreign { error: foreign.error(), is_given: false };
-        let kind = match format {
-            FileFormat::Foreign(format) => foreign(format),
-            _ if self.finds_messages => {
-                let kind = messages::open(reader, self.file.clone(), &mut || caller.before_wait())?;
-                match (kind, format) {
-                    (InputKind::Documents(_) | InputKind::Foreign { .. }, FileFormat::OtherText(format)) => {
-                        foreign(format)
-                    }
-                    // With `--allow-empty`, a text without messages counts as an empty input.
-                    (InputKind::Foreign { error, .. }, _) => {
-                        InputKind::Foreign { error, is_given: self.allows_empty }
-                    }
-                    (kind, _) => kind,
-                }
-            }
-            _ => match format.without_messages() {
-                Some(format) => foreign(format),
-                None => InputKind::Documents(documents(reader, self.protocol)),
-            },
-        };
-        Ok((kind, encoding(format)))
     }
 
     /// Reports how much text around messages was skipped.
@@ -520,43 +431,15 @@ impl Inputs {
 
     /// Returns the current document.
     pub(crate) fn last(&self) -> Input<'_> {
-        match &self.open {
-            Some(InputKind::Messages(messages)) => {
-                let (start, text, repairs) = messages.last();
-                Input::new(start, text).with_repairs(repairs)
-            }
-            Some(InputKind::Documents(documents)) => {
-                let (line, column, bytes) = documents.last();
-                let start = Place { file: self.file.clone(), line, column };
-                if documents.is_text() {
-                    return Input::new(start, Err(no_json(documents.is_before_json())));
-                }
-                Input::of(start, bytes).with_guess(documents.is_guess())
-            }
-            Some(InputKind::Foreign { error, .. }) => {
-                Input::new(Place { file: self.file.clone(), line: 1, column: 1 }, Err(error.clone()))
-            }
-            None => Input::new(Place { file: self.file.clone(), line: 0, column: 0 }, Ok("")),
-        }
+        let none = || Input::new(Place { file: self.file.clone(), line: 0, column: 0 }, Ok(""));
+        self.open.as_ref().map_or_else(none, OpenInput::last)
     }
 
     /// If the current document was accepted without a syntax check and is invalid, rewinds to read it again with one.
     /// Returns `true` in that case.
     pub(crate) fn rewind_guess(&mut self) -> bool {
-        match &mut self.open {
-            Some(InputKind::Documents(documents)) => documents.rewind_guess(),
-            _ => false,
-        }
+        self.open.as_mut().is_some_and(OpenInput::rewind_guess)
     }
-}
-
-/// Returns the error for text before or instead of JSON on a line.
-pub(crate) fn no_json(is_before_json: bool) -> DecodeError {
-    let (message, hint) = match is_before_json {
-        true => ("other text precedes the JSON on this line", "remove the text before the JSON"),
-        false => ("this line is not JSON", "write a message in JSON, or remove the line"),
-    };
-    ReadError::new(DecodeRule::Syntax, message, hint).into()
 }
 
 /// Lists the JSON files of a folder in name order, as in a provider's `interactions/`.

@@ -24,7 +24,6 @@ mod conversion;
 mod convert;
 mod decode;
 mod demo;
-mod envelope;
 mod exit;
 mod explain;
 mod explanation;
@@ -33,36 +32,31 @@ mod flag_file;
 mod fold;
 mod input;
 mod interrupt;
-mod json;
 #[cfg(feature = "live")]
 mod live_input;
 mod loss_count;
 mod man_page;
 mod matrix;
-mod message;
-mod misspellings;
-mod mistake_hints;
 mod operands;
 mod output_file;
 mod pipe;
-mod place;
-mod protocol;
 mod record;
-mod recover;
-mod repair;
+mod repair_counts;
 mod report;
 mod run_totals;
 mod schema;
 mod serve;
 mod show;
 mod skipped;
-mod split_sessions;
 mod streams;
 mod terminal_text;
 mod threads;
 mod type_list;
 mod unused_surface;
 
+use agent_ui_text::{
+    envelope, json, message, misspellings, mistake_hints, place, protocol, recover, repair, split_sessions,
+};
 use args::{Arguments, Check, Command, Decode, Schema};
 use clap::FromArgMatches;
 use exit::Exit;

@@ -1,16 +1,9 @@
 //! The operands `[PROTOCOL] [FILE]...`: which of them is the protocol, and the protocol of each input if none is named.
 
 use crate::{
-    args::Source,
-    exit::Exit,
-    input::{
-        self,
-        inference::{self, Inference},
-    },
-    place::Place,
-    protocol::recognition::Candidate,
-    report::Report,
+    args::Source, exit::Exit, input, place::Place, protocol::recognition::Candidate, report::Report,
 };
+use agent_ui_text::input::inference::{self, Inference};
 use bridge::{Dialect, DialectOrProtocol, Protocol, UnknownDialect};
 use std::{
     ffi::OsStr,
@@ -258,8 +251,8 @@ impl ProtocolInference<'_> {
             },
         };
         let file = (!is_stdin).then(|| path.to_string_lossy().into());
-        let (inference, reader) = inference::infer(reader, report)
-            .map_err(|failure| input::failure_exit(failure, file.as_deref()))?;
+        let (inference, reader) =
+            input::waiting(report, file.as_deref(), |before| inference::infer(reader, before))?;
         let place = inference.place(file);
         let mut notice = None;
         let protocol = match inference {

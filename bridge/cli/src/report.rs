@@ -17,7 +17,8 @@ use crate::{
     input::Input,
     interrupt::{self, Interrupt},
     place::Place,
-    repair::{Repair, Repairs},
+    repair::Repair,
+    repair_counts::Repairs,
     streams::{Streams, Terminal},
     terminal_text::CLEAR,
 };

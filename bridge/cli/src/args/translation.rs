@@ -1,8 +1,12 @@
 //! Options of a translation: its source, its target and what it does on the way.
 
 use super::context::Context;
+use crate::message::MessageType;
 use bridge::DialectOrProtocol;
-use clap::Args;
+use clap::{
+    Args,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 use std::path::PathBuf;
 
 /// The flags of a translation: source, target and options.
@@ -15,7 +19,7 @@ pub(crate) struct Translation {
     #[arg(long, value_name = "PROTOCOL")]
     pub(crate) to: DialectOrProtocol,
     /// Message type, if not the default (aap: Interaction)
-    #[arg(long = "type", value_name = "NAME", hide_short_help = true)]
+    #[arg(long = "type", value_name = "NAME", value_parser = message_type(), hide_short_help = true)]
     pub(crate) type_name: Option<MessageType>,
     /// Keep the whitespace of free-form values such as `data`
     #[arg(long, hide_short_help = true)]
@@ -48,16 +52,16 @@ pub(crate) struct Translation {
     pub(crate) context: Context,
 }
 
-/// The message types that `--type` selects where a dialect has several for the same content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-#[value(rename_all = "PascalCase")]
-pub(crate) enum MessageType {
-    /// Record that an AAP provider stores
-    Interaction,
-    /// Request that a page's window sends to the provider
-    SubmitRequest,
-    /// Message that a page posts to its window
-    CanvasMessage,
-    /// AHP canvas without its contents
-    CanvasState,
+/// Returns the parser of `--type`, with a description of each message type.
+fn message_type() -> impl TypedValueParser<Value = MessageType> {
+    let value = |known: MessageType| {
+        PossibleValue::new(known.as_str()).help(match known {
+            MessageType::Interaction => "Record that an AAP provider stores",
+            MessageType::SubmitRequest => "Request that a page's window sends to the provider",
+            MessageType::CanvasMessage => "Message that a page posts to its window",
+            MessageType::CanvasState => "AHP canvas without its contents",
+        })
+    };
+    PossibleValuesParser::new(MessageType::ALL.map(value))
+        .try_map(|name| MessageType::from_name(&name).ok_or("unknown"))
 }

@@ -121,7 +121,7 @@ fn read(
     let send = |document| sender.send(Ok(document)).is_ok();
     let end = source.open(protocol).and_then(|opened| documents(opened, file.as_ref(), is_backward, &send));
     if let Err(failure) = end {
-        let _ = sender.send(Err(failure_exit(failure, file.as_deref())));
+        let _ = sender.send(Err(failure_exit(&failure, file.as_deref())));
     }
 }
 

@@ -3,7 +3,6 @@
 use super::places;
 use crate::{
     args::{Context, Source, Translation},
-    check::a2ui::{Stream, SurfaceFinding, surface_options},
     conversion::{Conversion, MessageTranslator, translator},
     exit::Exit,
     input::Input,
@@ -17,6 +16,7 @@ use a2ui::{
     a2a::{A2aMessage, DataPart, MessageMetadata, MimeType},
     surface::{SurfaceOptions, Surfaces},
 };
+use agent_ui_text::check::a2ui::{Stream, SurfaceFinding, surface_options};
 use bridge::{
     AnyMessage, Bridge, Carry, Dialect, DialectOrProtocol, Family, Note, Outputs, Protocol, Refusal,
     Translator, Verdict, a2ui, route,

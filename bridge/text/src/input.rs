@@ -1,0 +1,210 @@
+//! Texts as documents: JSON Lines, multi-line documents, concatenated documents, and A2UI messages in texts and
+//! carriers.
+
+mod agui_run;
+mod brackets;
+mod document;
+mod events;
+mod failure;
+pub mod file_format;
+mod finder;
+pub mod inference;
+mod mark;
+mod messages;
+mod text;
+
+use crate::{place::Place, protocol};
+use bridge::{DialectOrProtocol, Protocol};
+pub use document::{Documents, LineCheck};
+use events::EventData;
+pub use failure::{BeforeRead, Failure, Stopped};
+use file_format::{FileFormat, ForeignFormat, OpenedFile};
+pub use mark::{MARK, RECORD, mark};
+use messages::InputKind;
+pub use messages::SurroundingText;
+use std::{
+    io::{self, Read},
+    sync::Arc,
+};
+pub use text::{Input, MASK, OwnedInput, text};
+use wire::{DecodeError, DecodeRule, Finding, Pointer, decode::ReadError};
+
+/// An input that was opened, as documents.
+pub struct OpenedDocuments {
+    /// The documents, or the error if the format of the input is not supported.
+    pub documents: Result<Documents, DecodeError>,
+    /// A notice about the encoding, if it is not UTF-8.
+    pub encoding: Option<Finding>,
+}
+
+/// Opens an input of documents, skipping the given number of bytes and lines.
+///
+/// # Errors
+/// Returns an error if the input cannot be read.
+pub fn open_documents(
+    reader: Box<dyn Read + Send>,
+    protocol: DialectOrProtocol,
+    (bytes, line): (u64, usize),
+) -> Result<OpenedDocuments, Failure> {
+    let OpenedFile { mut reader, format } = file_format::open(reader, &mut || Ok(()))?;
+    if let Some(foreign) = format.without_messages() {
+        return Ok(OpenedDocuments { documents: Err(foreign.error()), encoding: None });
+    }
+    io::copy(&mut (&mut reader).take(bytes), &mut io::sink()).map_err(Failure::Read)?;
+    let documents = documents(reader, Some(protocol)).starting_at(bytes, line);
+    Ok(OpenedDocuments { documents: Ok(documents), encoding: encoding(format) })
+}
+
+/// Returns the notice that an input is decoded from another encoding.
+fn encoding(format: FileFormat) -> Option<Finding> {
+    let message = "the input is UTF-16 and is decoded; columns count UTF-8 bytes";
+    (format == FileFormat::Utf16).then(|| Finding::info("utf-16", Pointer::root(), message))
+}
+
+/// Splits a reader into documents. Some protocols send their messages in Server-Sent Events.
+fn documents(reader: Box<dyn Read + Send>, protocol: Option<DialectOrProtocol>) -> Documents {
+    match protocol {
+        Some(named) if protocol::of(named).is_in_events => Documents::new(Box::new(EventData::new(reader))),
+        Some(named) if named.protocol() == Protocol::A2ui => Documents::new(reader).with_repairs(),
+        _ => Documents::new(reader),
+    }
+}
+
+/// Returns the error for text before or instead of JSON on a line.
+pub fn no_json(is_before_json: bool) -> DecodeError {
+    let (message, hint) = match is_before_json {
+        true => ("other text precedes the JSON on this line", "remove the text before the JSON"),
+        false => ("this line is not JSON", "write a message in JSON, or remove the line"),
+    };
+    ReadError::new(DecodeRule::Syntax, message, hint).into()
+}
+
+/// One input that is read document by document.
+pub struct OpenInput {
+    kind: InputKind,
+    /// The name of the file, if the input is one.
+    file: Option<Arc<str>>,
+    /// The check of lines that look like complete documents.
+    line_check: LineCheck,
+}
+
+/// The way to read an input.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InputOptions {
+    /// The protocol of the documents, if it is known.
+    pub protocol: Option<DialectOrProtocol>,
+    /// `true` if A2UI messages are also extracted from texts and carriers.
+    pub finds_messages: bool,
+    /// `true` if inputs without messages are accepted.
+    pub allows_empty: bool,
+    /// `true` if the syntax of lines that look complete is not checked. A caller that finds such a line invalid calls
+    /// [`OpenInput::rewind_guess`].
+    pub is_quick: bool,
+}
+
+impl OpenInput {
+    /// Opens an input. Returns it with a notice about its encoding, if that is not UTF-8.
+    ///
+    /// # Errors
+    /// Returns an error if the input cannot be read.
+    pub fn open(
+        reader: Box<dyn Read + Send>,
+        file: Option<Arc<str>>,
+        options: InputOptions,
+        before: BeforeRead<'_>,
+    ) -> Result<(Self, Option<Finding>), Failure> {
+        let InputOptions { protocol, finds_messages, allows_empty, is_quick } = options;
+        let OpenedFile { reader, format } = file_format::open(reader, before)?;
+        let foreign = |foreign: ForeignFormat| InputKind::Foreign { error: foreign.error(), is_given: false };
+        let kind = match format {
+            FileFormat::Foreign(format) => foreign(format),
+            _ if finds_messages => {
+                let kind = messages::open(reader, file.clone(), before)?;
+                match (kind, format) {
+                    (InputKind::Documents(_) | InputKind::Foreign { .. }, FileFormat::OtherText(format)) => {
+                        foreign(format)
+                    }
+                    // With `--allow-empty`, a text without messages counts as an empty input.
+                    (InputKind::Foreign { error, .. }, _) => {
+                        InputKind::Foreign { error, is_given: allows_empty }
+                    }
+                    (kind, _) => kind,
+                }
+            }
+            _ => match format.without_messages() {
+                Some(format) => foreign(format),
+                None => InputKind::Documents(documents(reader, protocol)),
+            },
+        };
+        let line_check = if is_quick { LineCheck::Ends } else { LineCheck::Syntax };
+        Ok((Self { kind, file, line_check }, encoding(format)))
+    }
+
+    /// Advances to the next document. Returns `false` at the end of the input.
+    ///
+    /// # Errors
+    /// Returns an error if the input cannot be read.
+    pub fn next(&mut self, before: BeforeRead<'_>) -> Result<bool, Failure> {
+        match &mut self.kind {
+            InputKind::Documents(documents) => documents.next(self.line_check, before),
+            InputKind::Messages(messages) => messages.next(before),
+            InputKind::Foreign { is_given, .. } => Ok(!std::mem::replace(is_given, true)),
+        }
+    }
+
+    /// Returns the notice about a byte order mark, once.
+    pub fn take_mark_notice(&mut self) -> Option<Finding> {
+        self.kind.take_mark_notice()
+    }
+
+    /// Returns the text around messages that were extracted.
+    pub fn surrounding_text(&mut self) -> Option<SurroundingText> {
+        match &mut self.kind {
+            InputKind::Messages(messages) => Some(messages.around()),
+            _ => None,
+        }
+    }
+
+    /// Returns the place of the current document.
+    pub fn last_place(&self) -> Place {
+        let (line, column) = match &self.kind {
+            InputKind::Messages(messages) => return messages.last().0,
+            InputKind::Documents(documents) => {
+                let (line, column, _) = documents.last();
+                (line, column)
+            }
+            InputKind::Foreign { .. } => (1, 1),
+        };
+        Place { file: self.file.clone(), line, column }
+    }
+
+    /// Returns the current document.
+    pub fn last(&self) -> Input<'_> {
+        match &self.kind {
+            InputKind::Messages(messages) => {
+                let (start, text, repairs) = messages.last();
+                Input::new(start, text).with_repairs(repairs)
+            }
+            InputKind::Documents(documents) => {
+                let (line, column, bytes) = documents.last();
+                let start = Place { file: self.file.clone(), line, column };
+                if documents.is_text() {
+                    return Input::new(start, Err(no_json(documents.is_before_json())));
+                }
+                Input::of(start, bytes).with_guess(documents.is_guess())
+            }
+            InputKind::Foreign { error, .. } => {
+                Input::new(Place { file: self.file.clone(), line: 1, column: 1 }, Err(error.clone()))
+            }
+        }
+    }
+
+    /// If the current document was accepted without a syntax check and is invalid, rewinds to read it again with one.
+    /// Returns `true` in that case.
+    pub fn rewind_guess(&mut self) -> bool {
+        match &mut self.kind {
+            InputKind::Documents(documents) => documents.rewind_guess(),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Functions for JSON texts of any message type.
+
+use std::borrow::Cow;
+use wire::{
+    DecodeError, Finding, Payload, Pointer,
+    token::{self, Child, TokenKind, Tokens},
+};
+
+/// Returns the text of a member of an object, or `None` if the text is not an object or has no such member.
+pub fn member<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let is_named = |child: &Child<'_>| child.name.map(token::name).as_deref() == Some(name);
+    token::children(text).find(is_named).map(|child| child.text)
+}
+
+/// Returns the syntax error of a text that is not JSON. A leading byte order mark is ignored.
+pub fn syntax_error(text: &str) -> Option<DecodeError> {
+    Payload::parse(text.strip_prefix('\u{FEFF}').unwrap_or(text)).err()
+}
+
+/// The members of an object, for several lookups.
+pub struct ObjectMembers<'t>(Vec<(Cow<'t, str>, &'t str)>);
+
+impl<'t> ObjectMembers<'t> {
+    /// Returns the members of a text. A text that is not an object has none.
+    pub fn of(text: &'t str) -> Self {
+        let members = token::children(text).filter_map(|child| Some((token::name(child.name?), child.text)));
+        Self(members.collect())
+    }
+
+    /// Returns the text of a member.
+    pub fn get(&self, name: &str) -> Option<&'t str> {
+        self.0.iter().find(|(own, _)| own == name).map(|(_, text)| *text)
+    }
+
+    /// Returns `true` if the object has the member.
+    pub fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// Returns the first of the names that the object has as a member.
+    pub fn first_of<'n>(&self, names: &[&'n str]) -> Option<&'n str> {
+        names.iter().copied().find(|name| self.has(name))
+    }
+
+    /// Returns the value of a member that is a string.
+    pub fn string(&self, name: &str) -> Option<Cow<'t, str>> {
+        self.get(name).filter(|text| text.starts_with('"')).map(token::string)
+    }
+
+    /// Returns the text of a member that is a list.
+    pub fn list(&self, name: &str) -> Option<&'t str> {
+        self.get(name).filter(|text| text.starts_with('['))
+    }
+
+    /// Returns the names of the members in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| &**name)
+    }
+}
+
+/// The maximum number of characters of a number that is quoted.
+const LONGEST_NUMBER: usize = 24;
+
+fn is_out_of_range(number: &str) -> bool {
+    // `Infinity` is not a JSON number.
+    number.ends_with(|c: char| c.is_ascii_digit()) && number.parse::<f64>().is_ok_and(f64::is_infinite)
+}
+
+/// Returns the warning about the first number that exceeds the range of 64-bit floats.
+pub fn out_of_range(text: &str) -> Option<Finding> {
+    /// An open bracket, with the index or the quoted name of its current child.
+    enum OpenContainer<'a> {
+        Array(usize),
+        Object(&'a str),
+    }
+    let mut open: Vec<OpenContainer<'_>> = Vec::new();
+    for token in Tokens::new(text) {
+        if token.kind == TokenKind::Name {
+            if let Some(last) = open.last_mut() {
+                *last = OpenContainer::Object(token.text);
+            }
+            continue;
+        }
+        if matches!(token.kind, TokenKind::ObjectEnd | TokenKind::ArrayEnd) {
+            open.pop();
+            continue;
+        }
+        if let Some(OpenContainer::Array(index)) = open.last_mut() {
+            *index += 1;
+        }
+        match token.kind {
+            TokenKind::ArrayStart => open.push(OpenContainer::Array(0)),
+            TokenKind::ObjectStart => open.push(OpenContainer::Object("")),
+            TokenKind::Number if is_out_of_range(token.text) => {
+                let mut pointer = Pointer::root();
+                for open in &open {
+                    match open {
+                        OpenContainer::Array(index) => pointer.push_index(index - 1),
+                        OpenContainer::Object(name) => pointer.push(&token::name(name)),
+                    }
+                }
+                let number: String = token.text.chars().take(LONGEST_NUMBER).collect();
+                let message = format!(
+                    "the number `{number}` is too large: most programs refuse it or read it as infinity"
+                );
+                let finding = Finding::warning("number-range", pointer, message);
+                return Some(finding.hint("write a number below 1.8e308, or a string"));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Splits a pointer into the pointer of its object and the name of its last member.
+pub fn parent(pointer: &Pointer) -> Option<(Pointer, String)> {
+    let mut segments: Vec<_> = pointer.segments().collect();
+    let name = segments.pop()?.into_owned();
+    let parent = segments.iter().fold(Pointer::root(), |at, segment| at.member(segment));
+    Some((parent, name))
+}

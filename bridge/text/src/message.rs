@@ -1,0 +1,398 @@
+//! Reading of the messages in a document, for translation.
+
+use crate::{
+    input::Input,
+    json, misspellings,
+    place::Place,
+    protocol::{self, aap},
+    repair::{Repair, repair_rule},
+};
+use bridge::{
+    AnyMessage, Context, Dialect, DialectOrProtocol, Label, Note, Protocol, Refusal, Verdict,
+    a2ui::{self, repair::Repairer},
+    aap::{
+        CanvasMessage, Interaction, SubmitRequest,
+        lenient::{self, RepairKind},
+    },
+    request,
+};
+use wire::{DecodeError, Finding, Payload, Pointer, Wire, WireType, token};
+
+/// A message of a document with its place, or the refusal if it cannot be read.
+pub struct ReadMessage {
+    pub place: Pointer,
+    pub result: Result<AnyMessage, Refusal>,
+    /// Notes about data that was lost in repairs.
+    pub notes: Vec<Note>,
+    /// The prefix of pointers that do not exist in the document; see [`protocol::FramedMessage`].
+    pub within: &'static str,
+}
+
+impl ReadMessage {
+    fn new(place: Pointer, result: Result<AnyMessage, Refusal>) -> Self {
+        Self { place, result, notes: Vec::new(), within: "" }
+    }
+}
+
+/// The way to read messages.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadOptions {
+    /// The protocol of the messages.
+    pub from: DialectOrProtocol,
+    /// The protocol of the translation. Some containers hold other messages for another target.
+    pub to: DialectOrProtocol,
+    /// The type of the messages, if it is stated.
+    pub type_name: Option<MessageType>,
+    /// `true` if messages that need a repair are refused.
+    pub strict: bool,
+}
+
+/// The message types of a dialect that has several for the same content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MessageType {
+    /// The record that an AAP provider stores.
+    Interaction,
+    /// The request that the window of a page sends to the provider.
+    SubmitRequest,
+    /// The message that a page posts to its window.
+    CanvasMessage,
+    /// The AHP canvas without its contents.
+    CanvasState,
+}
+
+impl MessageType {
+    /// All message types.
+    pub const ALL: [Self; 4] =
+        [Self::Interaction, Self::SubmitRequest, Self::CanvasMessage, Self::CanvasState];
+
+    /// Returns the name of the wire type.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Interaction => "Interaction",
+            Self::SubmitRequest => "SubmitRequest",
+            Self::CanvasMessage => "CanvasMessage",
+            Self::CanvasState => "CanvasState",
+        }
+    }
+
+    /// Returns the message type with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| known.as_str() == name)
+    }
+}
+
+/// A report about a document, besides its messages.
+#[derive(Clone, Debug)]
+pub enum ReadReport {
+    /// The repairs of a message.
+    Repairs(Vec<Repair>),
+    /// A finding at its place.
+    Finding(Place, Finding),
+    /// A loss that `strict` refuses, at its place.
+    Loss(Place, Refusal),
+}
+
+/// The messages of a document: one, or a list.
+pub type Messages = std::iter::Chain<std::option::IntoIter<ReadMessage>, std::vec::IntoIter<ReadMessage>>;
+
+const NOT_TAKEN_OVER: &str = "this member of the frame is ignored";
+
+/// A reader of the messages in a document.
+pub struct Reader<'a, 'i> {
+    options: ReadOptions,
+    cx: &'a Context,
+    input: &'a Input<'i>,
+    repairer: &'a mut Repairer,
+    /// Reports about the document, in order.
+    reports: Vec<ReadReport>,
+    /// Notes about the message being read.
+    notes: Vec<Note>,
+}
+
+impl<'a, 'i> Reader<'a, 'i> {
+    pub fn new(
+        options: ReadOptions,
+        cx: &'a Context,
+        input: &'a Input<'i>,
+        repairer: &'a mut Repairer,
+    ) -> Self {
+        Self { options, cx, input, repairer, reports: Vec::new(), notes: Vec::new() }
+    }
+
+    /// Returns the reports about the document that was read, in order.
+    pub fn take_reports(&mut self) -> Vec<ReadReport> {
+        std::mem::take(&mut self.reports)
+    }
+
+    /// Reads all messages of a document in order. `at` is the place of the text in the document.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not JSON.
+    pub fn read(&mut self, text: &str, at: &Pointer) -> Result<Messages, DecodeError> {
+        let from = self.options.from;
+        let one = |read| Some(read).into_iter().chain(Vec::new());
+        let several = |messages: Vec<_>| None.into_iter().chain(messages);
+        if from.protocol() == Protocol::A2ui {
+            let mut elements = match self.input.read_a2ui(text, self.repairer) {
+                Ok(elements) => elements,
+                Err(error) => return Err(error),
+            };
+            return Ok(match elements.pop() {
+                Some(only) if elements.is_empty() && only.pointer.is_root() => one(self.element(only, at)),
+                last => {
+                    self.beside(text, at);
+                    let mut read: Vec<ReadMessage> = Vec::with_capacity(elements.len() + 1);
+                    for element in elements.into_iter().chain(last) {
+                        // If a message was split into several, only the first one reports the repair.
+                        let is_of_refused = self.options.strict
+                            && read.last().is_some_and(|last| last.place == element.pointer);
+                        if !is_of_refused {
+                            read.push(self.element(element, at));
+                        }
+                    }
+                    several(read)
+                }
+            });
+        }
+        if let Some(framed) = protocol::unframe(from, text) {
+            return Ok(one(self.inside(&framed, at)));
+        }
+        if let Some(held) = self.read_nested(text, &Pointer::root(), at) {
+            return Ok(several(held));
+        }
+        let only = self.read_framed(text, Pointer::root(), at);
+        if only.result.is_ok() {
+            return Ok(one(only));
+        }
+        if let Some(error) = json::syntax_error(text) {
+            return Err(error);
+        }
+        let Some(elements) = protocol::elements(from, text) else {
+            return Ok(one(only));
+        };
+        self.beside(text, at);
+        let mut messages = Vec::new();
+        for framed in elements {
+            match self.read_nested(&framed.text, &framed.at, at) {
+                Some(held) => messages.extend(held),
+                None => messages.push(self.inside(&framed, at)),
+            }
+        }
+        Ok(several(messages))
+    }
+
+    /// Reads the message in a frame below `at`.
+    fn inside(&mut self, framed: &protocol::FramedMessage<'_>, at: &Pointer) -> ReadMessage {
+        if let Some(member) = &framed.beside {
+            let finding = Finding::info("frame/beside", member.clone(), NOT_TAKEN_OVER);
+            self.left_behind(finding, at, "pass the message without its frame");
+        }
+        let read = self.read_framed(&framed.text, framed.at.clone(), at);
+        ReadMessage { within: framed.within, ..read }
+    }
+
+    /// Reports members next to a message list, which are ignored.
+    fn beside(&mut self, text: &str, at: &Pointer) {
+        if let Some(finding) = protocol::members_beside_list(self.options.from, text) {
+            self.left_behind(finding, at, "pass the messages without their list");
+        }
+    }
+
+    /// Reports ignored data next to messages, with a hint.
+    fn left_behind(&mut self, mut finding: Finding, at: &Pointer, hint: &str) {
+        finding.pointer = at.join(&finding.pointer);
+        let place = self.input.at(&finding.pointer);
+        if self.options.strict {
+            let refusal = Refusal::loss(finding.rule, finding.pointer, finding.message);
+            let refusal = refusal.hint(format_args!("{hint}, or omit --strict"));
+            return self.reports.push(ReadReport::Loss(place, refusal));
+        }
+        self.reports.push(ReadReport::Finding(place, finding));
+    }
+
+    /// Reads an A2UI message and reports its repairs. Under `--strict`, a repaired message is refused.
+    fn element(&mut self, element: a2ui::Element, at: &Pointer) -> ReadMessage {
+        let a2ui::Element { pointer: place, result, repairs, .. } = element;
+        let mut repairs: Vec<_> = repairs.into_iter().map(Repair::from).collect();
+        let fault =
+            repairs.iter().position(|repair| self.options.strict && repair.is_fault && result.is_ok());
+        let refused = fault.map(|fault| repairs.drain(fault..).next());
+        let repairs = repairs.into_iter().map(|repair| repair.below(at));
+        self.reports.push(ReadReport::Repairs(repairs.collect()));
+        if let Some(Some(repair)) = refused {
+            let refusal = repair.relative_to(&place).refusal();
+            return ReadMessage::new(place, Err(refusal));
+        }
+        let message = match result {
+            Ok(message) => AnyMessage::from(message),
+            Err(error) => {
+                return ReadMessage::new(place.clone(), Err(relative_error(error, &place).into()));
+            }
+        };
+        let input = self.input;
+        let text = || input.value(&at.join(&place)).unwrap_or_default();
+        let found = protocol::misspelt_members(&message, &text);
+        if !found.is_empty() {
+            self.warn_of(found, &at.join(&place));
+        }
+        ReadMessage::new(place, Ok(message))
+    }
+
+    /// Reads the messages inside an AHP message: declarations of canvases, or the snapshots and actions of a response.
+    /// Returns `None` if it cannot contain any.
+    fn read_nested(&mut self, text: &str, place: &Pointer, at: &Pointer) -> Option<Vec<ReadMessage>> {
+        let ReadOptions { from, to, .. } = self.options;
+        let held = match (from.dialect, to.protocol()) {
+            (Dialect::AhpCanvas, Protocol::Mcp | Protocol::ActionsJson) => {
+                protocol::ahp::nested::declarations(text)
+            }
+            (Dialect::AhpCanvas | Dialect::Ahp1_0, Protocol::Ahp) => {
+                protocol::ahp::nested::answer_contents(text)
+            }
+            _ => None,
+        };
+        let held = held?;
+        if held.is_empty() {
+            let message = "the lists of this message are empty";
+            let refusal = Refusal::rule_broken(AnyMessage::OTHER_TRAFFIC, Pointer::root(), message);
+            return Some(vec![ReadMessage::new(place.clone(), Err(refusal))]);
+        }
+        let read = |(inner, text): (Pointer, &str)| self.one(text, place.join(&inner), at);
+        let read: Vec<_> = held.into_iter().map(read).collect();
+        let is_canvas = |read: &ReadMessage| !matches!(&read.result, Err(refusal) if refusal.rule() == AnyMessage::OTHER_TRAFFIC);
+        if read.iter().any(is_canvas) {
+            let message = "only the canvases that this message lists are translated";
+            let finding = Finding::info("list/beside", Pointer::root(), message);
+            self.left_behind(finding, &at.join(place), "pass only the listed canvases");
+        }
+        Some(read)
+    }
+
+    /// Reads the message at `place` below `at`, or the action in a frame of AHP.
+    fn read_framed(&mut self, text: &str, place: Pointer, at: &Pointer) -> ReadMessage {
+        let read = self.one(text, place, at);
+        let frame = matches!(read.result, Ok(AnyMessage::Frame(_))).then_some(text);
+        let Some(action) = frame.and_then(action) else { return read };
+        let beside = |child: token::Child<'_>| {
+            let name = token::name(child.name?);
+            (!matches!(&*name, "jsonrpc" | "method" | "params")).then(|| Pointer::root().member(&name))
+        };
+        if let Some(member) = token::children(text).find_map(beside) {
+            let finding = Finding::info("frame/beside", member, NOT_TAKEN_OVER);
+            self.left_behind(finding, &at.join(&read.place), "pass the action without its frame");
+        }
+        self.one(action, read.place.member("params"), at)
+    }
+
+    /// Reads the message at `place` below `at`.
+    fn one(&mut self, text: &str, place: Pointer, at: &Pointer) -> ReadMessage {
+        let result = self.message(text, &at.join(&place));
+        ReadMessage { notes: std::mem::take(&mut self.notes), ..ReadMessage::new(place, result) }
+    }
+
+    fn message(&mut self, text: &str, at: &Pointer) -> Result<AnyMessage, Refusal> {
+        let ReadOptions { from, to, .. } = self.options;
+        if from.dialect != Dialect::Aap {
+            let payload = Payload::parse(text).map_err(Refusal::from);
+            let read = payload.and_then(|payload| AnyMessage::read(&payload, from.dialect, to.protocol()));
+            if let Ok(message) = &read {
+                self.warn_of(protocol::misspelt_members(message, &|| text), at);
+            }
+            return read;
+        }
+        // Text that can be read as a record is one; only other text is examined further.
+        let record = match self.options.type_name {
+            Some(type_name) => self.record(type_name, text, at).map(Box::new),
+            None => match self.decode_leniently::<Box<Interaction>>(text, at) {
+                Err(refusal) => match aap::type_of(text) {
+                    Ok(MessageType::Interaction) => Err(refusal),
+                    Ok(other) => self.record(other, text, at).map(Box::new),
+                    Err(error) => Err(error.into()),
+                },
+                Ok(record) => {
+                    if misspellings::is_any_like(Interaction::INFO, &record.extra) {
+                        self.warn::<Interaction>(text, at);
+                    }
+                    Ok(record)
+                }
+            },
+        };
+        record.map(AnyMessage::Interaction)
+    }
+
+    /// Reads a record, or a request that becomes one.
+    fn record(&mut self, type_name: MessageType, text: &str, at: &Pointer) -> Result<Interaction, Refusal> {
+        let cx = self.cx;
+        match type_name {
+            MessageType::SubmitRequest => {
+                let asked = self.decode_and_warn::<SubmitRequest>(text, at);
+                asked.and_then(|asked| request::to_record(asked, cx))
+            }
+            MessageType::CanvasMessage => {
+                let asked = self.decode_and_warn::<CanvasMessage>(text, at);
+                let asked = asked.and_then(|message| request::from_page_message(message, cx));
+                asked.and_then(|asked| request::to_record(asked, cx))
+            }
+            _ => self.decode_and_warn::<Interaction>(text, at),
+        }
+    }
+
+    /// Reads a value and warns about members that are probably misspelt.
+    fn decode_and_warn<T: WireType>(&mut self, text: &str, at: &Pointer) -> Result<T, Refusal> {
+        let read = self.decode_leniently::<T>(text, at);
+        if read.is_ok() {
+            self.warn::<T>(text, at);
+        }
+        read
+    }
+
+    /// Warns about members that are probably misspelt.
+    fn warn<T: WireType>(&mut self, text: &str, at: &Pointer) {
+        self.warn_of(misspellings::misspelt_members(T::INFO, &[], text), at);
+    }
+
+    /// Reports findings about the message at `at`.
+    fn warn_of(&mut self, found: Vec<Finding>, at: &Pointer) {
+        for mut finding in found {
+            finding.pointer = at.join(&finding.pointer);
+            self.reports.push(ReadReport::Finding(self.input.at(&finding.pointer), finding));
+        }
+    }
+
+    fn decode_leniently<T: Wire>(&mut self, text: &str, at: &Pointer) -> Result<T, Refusal> {
+        match lenient::decode::<T>(text) {
+            Ok(read) => {
+                self.notes.extend(read.repairs.iter().filter_map(note_of));
+                let repairs = read.repairs.into_iter().map(|repair| Repair::from(repair).below(at));
+                self.reports.push(ReadReport::Repairs(repairs.collect()));
+                Ok(read.value)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Makes the pointer of an error relative to its message.
+fn relative_error(mut error: DecodeError, message: &Pointer) -> DecodeError {
+    let below = error.pointer.as_str().strip_prefix(message.as_str());
+    error.pointer = below.and_then(|below| Pointer::parse(below).ok()).unwrap_or(error.pointer);
+    error
+}
+
+/// Returns the action with its channel in a frame, as a client dispatches it or a host forwards it.
+fn action(text: &str) -> Option<&str> {
+    let method = json::member(text, "method").filter(|_| json::member(text, "jsonrpc").is_some())?;
+    let params = json::member(text, "params")?;
+    matches!(method, "\"dispatchAction\"" | "\"action\"").then_some(params)
+}
+
+/// Returns a note for a repair that loses part of the message.
+fn note_of(repair: &lenient::Repair) -> Option<Note> {
+    let rule = match repair.kind {
+        RepairKind::NotAString => "aap/not-a-string",
+        RepairKind::HalfSurrogate => "aap/half-surrogate",
+        _ => return None,
+    };
+    let note = Note::new(0_u64, Verdict::Dropped, rule, repair.pointer.clone());
+    Some(note.remark(Label::from(repair_rule(repair.kind).1)))
+}

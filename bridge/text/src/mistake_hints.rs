@@ -1,0 +1,128 @@
+//! Hints for common mistakes: wrong protocol, missing `--envelope`, misspelt names.
+
+use crate::{
+    envelope,
+    input::Input,
+    json::{self, parent},
+    misspellings, protocol,
+};
+use bridge::{
+    DialectOrProtocol, Protocol, Refusal, RefusalKind,
+    a2ui::extract::{Carrier, ExtractedItem, Extractor},
+};
+use std::borrow::Cow;
+use wire::Pointer;
+
+/// The way in which the user requested messages, so that a hint can correct it.
+#[derive(Clone, Copy)]
+pub struct HintContext {
+    pub from: DialectOrProtocol,
+    /// The flag or command before the protocol; empty if the protocol cannot be changed.
+    pub by: &'static str,
+    /// The way to open an envelope, for the hint.
+    pub opens: &'static str,
+}
+
+impl HintContext {
+    /// The command and flag before the protocol of surfaces that are shown.
+    pub const SHOW: &str = "show --from";
+
+    /// Returns a hint for a fault in the text at `message`, if the fault looks like a common mistake.
+    pub fn hint(self, input: &Input<'_>, message: &Pointer, fault: &Pointer, hint: &str) -> Option<String> {
+        let Self { from, by, .. } = self;
+        let text = input.value(message)?;
+        // A list of envelopes is not an envelope and is not opened.
+        let of_envelope = message.is_root().then(|| self.hint_of_envelope(text)).flatten();
+        if of_envelope.is_some() {
+            return of_envelope;
+        }
+        if *fault == message.member("type") && protocol::actions_json::is_manifest(text) {
+            let hint = "pass it to `convert` as --manifest, with the events of its page as input";
+            return Some(format!("this is a manifest: {hint}"));
+        }
+        let misspelt = misspellings::hint(input, fault, hint);
+        if misspelt.is_some() {
+            return misspelt;
+        }
+        if from.protocol() == Protocol::A2ui && has_carried_messages(text) {
+            return Some(CARRIED_MESSAGES.to_owned());
+        }
+        let Some(name) = protocol::looks_like(text) else {
+            let is_no_list = from.protocol() == Protocol::Mcp && *fault == message.member("tools");
+            return is_no_list.then(|| LIST_OF_TOOLS.to_owned());
+        };
+        // A message of another version fails at one of its top-level members.
+        let is_of_version = parent(fault).is_some_and(|(parent, _)| parent == *message);
+        let is_other = name.parse::<DialectOrProtocol>().is_ok_and(|other| match from.a2ui_version() {
+            Some(version) if is_of_version => other.a2ui_version() != Some(version),
+            _ => other.protocol() != from.protocol(),
+        });
+        let has_surfaces = || {
+            let other = name.parse::<DialectOrProtocol>().map(DialectOrProtocol::protocol);
+            matches!(other, Ok(Protocol::A2ui | Protocol::Ahp))
+        };
+        is_other.then(|| match by {
+            "" => format!("this looks like {name}"),
+            Self::SHOW if !has_surfaces() => {
+                format!("this looks like {name}, which has no surfaces: name a file of a2ui or ahp")
+            }
+            by => format!("this looks like {name}: use `{by} {name}`"),
+        })
+    }
+
+    /// Returns a hint for a document that is an envelope, or nearly one.
+    fn hint_of_envelope(self, text: &str) -> Option<String> {
+        let opens = self.opens;
+        if !opens.is_empty() {
+            let is_envelope = envelope::parts(text).is_ok_and(|parts| parts.is_some());
+            return is_envelope.then(|| format!("this is an envelope: {opens}"));
+        }
+        let parts =
+            "an envelope contains `value` and `carry`, optionally `notes` and `seq`, and nothing else";
+        let value = misspellings::like_member(text, "value");
+        // A member with only a similar name may belong to any message.
+        let is_it = |(name, _): &(Cow<'_, str>, &str)| {
+            name == "value" || misspellings::like_member(text, "carry").is_some()
+        };
+        value.filter(is_it).map(|_| parts.to_owned())
+    }
+
+    /// Adds the hint for a common mistake to a refusal.
+    pub fn with_hint(self, refusal: Refusal, input: &Input<'_>, message: &Pointer) -> Refusal {
+        if refusal.kind() != RefusalKind::Decode {
+            return refusal;
+        }
+        match self.hint(input, message, refusal.pointer(), refusal.hint_text()) {
+            Some(hint) => refusal.hint(hint),
+            None => refusal,
+        }
+    }
+}
+
+/// The hint for A2UI messages inside a carrier.
+const CARRIED_MESSAGES: &str = "this contains A2UI messages: `convert` without --envelope extracts them from an input that contains nothing else";
+
+/// The hint for MCP tools in an unexpected shape.
+const LIST_OF_TOOLS: &str =
+    r#"pass a list of MCP tools, as in {"tools":[{"name":"find","inputSchema":{"type":"object"}}]}"#;
+
+/// Returns `true` if the text carries A2UI messages, as in a frame of MCP.
+pub fn has_carried_messages(text: &str) -> bool {
+    let mut finder = Extractor::new();
+    let mut found = finder.push(text);
+    found.extend(finder.finish());
+    let is_carried = |found: &ExtractedItem| matches!(found, ExtractedItem::Message(held) if held.carrier != Carrier::Plain);
+    found.iter().any(is_carried)
+}
+
+/// Rewords a loss if the lost member is absent from the input, so that its absence is what the target cannot express.
+pub fn loss_of_absent_member(refusal: Refusal, input: &Input<'_>) -> Refusal {
+    let is_loss = refusal.kind() == RefusalKind::Loss;
+    let Some((parent, name)) = parent(refusal.pointer()).filter(|_| is_loss) else { return refusal };
+    let object = input.value(&parent).filter(|object| object.starts_with('{'));
+    if object.is_none_or(|object| json::member(object, &name).is_some()) {
+        return refusal;
+    }
+    let message = format!("`{name}` is absent from the message, and the target cannot express its absence");
+    Refusal::loss(refusal.rule(), refusal.pointer().clone(), message).hint(refusal.hint_text())
+}

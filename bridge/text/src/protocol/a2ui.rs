@@ -1,0 +1,215 @@
+//! Support for A2UI. The version is detected in the messages or stated by the user.
+
+use super::{Element, ProtocolSupport, RewrittenText, has, no_frame, rewrite, validate_exactly, validators};
+use crate::{
+    json::{self, ObjectMembers},
+    misspellings,
+    repair::Repair,
+};
+use bridge::{
+    Dialect, DialectOrProtocol, Protocol,
+    a2ui::{self, Message, repair::Repairer, v0_8, v0_9, v0_10, v1_0},
+};
+use wire::{Finding, Shape, TypeInfo, spelling::is_like};
+
+pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
+    protocol: Protocol::A2ui,
+    types,
+    usual: |named| match named.exact {
+        true => &["AgentMessage", "ClientMessage", "RendererMessage"],
+        false => &["Message"],
+    },
+    validators: |named| validators(named.dialect),
+    // Whole messages are validated as a stream.
+    validate: |_, _, _| Ok(()),
+    decode,
+    rewrite,
+    message_list: |object| {
+        // Most objects are messages that state their version first.
+        if object.starts_with(r#"{"version":"#) || has(object, "version") {
+            return None;
+        }
+        json::member(object, "messages").map(|list| ("messages", list))
+    },
+    unframe: no_frame,
+    looks_like,
+    is_in_events: false,
+    skips: None,
+    across_messages: None,
+    evidence,
+};
+
+fn types(dialect: Dialect) -> Vec<&'static TypeInfo> {
+    let mut rows: Vec<_> = match dialect {
+        Dialect::A2ui0_8 => a2ui::inventory::v0_8().collect(),
+        Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => a2ui::inventory::v0_9().collect(),
+        Dialect::A2ui0_10 | Dialect::A2ui1_0June => a2ui::inventory::v0_10().collect(),
+        _ => a2ui::inventory::v1_0().collect(),
+    };
+    rows.extend(a2ui::inventory::version_independent());
+    rows
+}
+
+/// Returns the wire types of a version.
+fn types_of(version: a2ui::Version) -> Vec<&'static TypeInfo> {
+    let is_its = |dialect: &&Dialect| dialect.a2ui_version() == Some(version);
+    Dialect::ALL.iter().find(is_its).map(|dialect| types(*dialect)).unwrap_or_default()
+}
+
+/// Returns findings for misspelt members of a message and its body. Deeper members depend on the catalog and are left
+/// to `check`.
+pub(super) fn misspelt_on_top<'t>(message: &Message, text: &dyn Fn() -> &'t str) -> Vec<Finding> {
+    if !has_unknown_members(message) {
+        return Vec::new();
+    }
+    let mut found = misspelt_members(message, text());
+    found.retain(|finding| finding.pointer.segments().count() <= 2);
+    found
+}
+
+/// Returns `true` if the message or its body has unknown members.
+fn has_unknown_members(message: &Message) -> bool {
+    macro_rules! any {
+        ($message:ident, $version:ident::$Body:ident: $($Variant:ident)*) => {
+            !$message.extra.is_empty() || match &$message.body {
+                $( $version::$Body::$Variant(body) => !body.extra.is_empty(), )*
+                // An error message may have further members.
+                _ => false,
+            }
+        };
+    }
+    match message {
+        Message::V0_8Agent(message) => {
+            any!(message, v0_8::AgentBody: BeginRendering SurfaceUpdate DataModelUpdate DeleteSurface)
+        }
+        Message::V0_8Client(message) => any!(message, v0_8::ClientBody: UserAction),
+        Message::V0_9Agent(message) => {
+            any!(message, v0_9::AgentBody: CreateSurface UpdateComponents UpdateDataModel DeleteSurface)
+        }
+        Message::V0_9Client(message) => any!(message, v0_9::ClientBody: Action),
+        Message::V0_10Agent(message) => {
+            any!(message, v0_10::AgentBody: CreateSurface UpdateComponents UpdateDataModel DeleteSurface CallFunction
+                ActionResponse)
+        }
+        Message::V0_10Client(message) => any!(message, v0_10::ClientBody: Action FunctionResponse),
+        Message::V1_0Agent(message) => {
+            any!(message, v1_0::AgentBody: CreateSurface UpdateComponents UpdateDataModel DeleteSurface
+                CallRendererFunction AgentFunctionResponse)
+        }
+        Message::V1_0Renderer(message) => {
+            any!(message, v1_0::RendererBody: Action CallAgentFunction RendererFunctionResponse)
+        }
+        _ => true,
+    }
+}
+
+/// Returns findings for misspelt members of a message at any depth.
+pub fn misspelt_members(message: &Message, text: &str) -> Vec<Finding> {
+    let types = types_of(message.version());
+    let has_key = |row: &&&TypeInfo| match row.shape {
+        Shape::Keyed(table) => table.keys.iter().any(|key| key.word == message.key()),
+        _ => false,
+    };
+    let row = types.iter().find(has_key);
+    row.map(|row| misspellings::misspelt_members(row, &types, text)).unwrap_or_default()
+}
+
+fn validators(dialect: Dialect) -> Vec<(&'static str, super::Validator)> {
+    match dialect {
+        Dialect::A2ui0_8 => {
+            validators![validate_exactly: v0_8::AgentMessage, v0_8::ClientMessage, v0_8::Component, v0_8::DataEntry]
+        }
+        Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => {
+            validators![validate_exactly: v0_9::AgentMessage, v0_9::ClientMessage, v0_9::Component]
+        }
+        Dialect::A2ui0_10 | Dialect::A2ui1_0June => {
+            validators![validate_exactly: v0_10::AgentMessage, v0_10::ClientMessage, v0_10::Component, v0_10::FunctionCall]
+        }
+        _ => {
+            validators![validate_exactly: v1_0::AgentMessage, v1_0::RendererMessage, v1_0::Component, v1_0::FunctionCall,
+                v1_0::Metadata]
+        }
+    }
+}
+
+fn decode(_: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<Element> {
+    let written = |element: a2ui::Element| {
+        let repairs = element.repairs.into_iter().map(Repair::from).collect();
+        let result = element.result.and_then(|message| RewrittenText::of(wire::encode(&message), Vec::new()));
+        Element { place: element.pointer, repairs, result }
+    };
+    match repairer.read(text) {
+        Ok(elements) => {
+            // Collecting in place would shrink the buffer, which costs more than a new one.
+            let mut read = Vec::with_capacity(elements.len());
+            read.extend(elements.into_iter().map(written));
+            read
+        }
+        Err(error) => vec![Err(error).into()],
+    }
+}
+
+/// The members of messages of any version that other protocols do not have.
+const KEYS: [&[&str]; 7] = [
+    v0_8::AgentMessage::KEYS,
+    v0_8::ClientMessage::KEYS,
+    v0_9::AgentMessage::KEYS,
+    v0_10::AgentMessage::KEYS,
+    v0_10::ClientMessage::KEYS,
+    v1_0::AgentMessage::KEYS,
+    v1_0::RendererMessage::KEYS,
+];
+
+/// The first words of the types of AG-UI events, which carry A2UI messages.
+const EVENTS: [&str; 10] = [
+    "RUN_",
+    "STEP_",
+    "TEXT_MESSAGE_",
+    "TOOL_CALL_",
+    "STATE_",
+    "MESSAGES_SNAPSHOT",
+    "ACTIVITY_",
+    "REASONING_",
+    "RAW",
+    "CUSTOM",
+];
+
+fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
+    let keys = || KEYS.into_iter().flatten().filter(|key| !matches!(**key, "action" | "error"));
+    if let Some(name) = members.names().find(|name| keys().any(|key| is_like(name, key))) {
+        return Some(format!("the member `{name}`"));
+    }
+    let version = members.string("version").unwrap_or_default();
+    let is_version = |version: &str| {
+        version.strip_prefix(['v', 'V']).is_some_and(|rest| rest.starts_with("0.") || rest.starts_with("1."))
+            || matches!(version, "0.8" | "0.9" | "0.9.1" | "0.10" | "1.0")
+    };
+    if is_version(&version)
+        && (version.starts_with(['v', 'V']) || members.first_of(&["action", "error"]).is_some())
+    {
+        return Some(format!("the version `{version}`"));
+    }
+    if members.has("surfaceId") {
+        return Some("the member `surfaceId`".to_owned());
+    }
+    if members.has("id") && members.has("component") {
+        return Some("the members `id` and `component`".to_owned());
+    }
+    let event = members.string("type").filter(|word| EVENTS.iter().any(|event| word.starts_with(event)))?;
+    Some(format!("the AG-UI event `{event}`"))
+}
+
+fn looks_like(text: &str) -> Option<&'static str> {
+    match json::member(text, "version").map(|version| version.trim_matches('"')) {
+        Some("v0.9") => Some("a2ui@0.9"),
+        Some("v0.9.1") => Some("a2ui@0.9.1"),
+        Some("v0.10") => Some("a2ui@0.10"),
+        // Only the whole message shows which 1.0 dialect it is.
+        Some("v1.0") => Some("a2ui"),
+        Some("1.0") => Some("a2ui@1.0"),
+        _ => {
+            let keys = ["beginRendering", "surfaceUpdate", "dataModelUpdate", "userAction"];
+            keys.iter().any(|key| has(text, key)).then_some("a2ui@0.8")
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Support for AAP. Messages of providers are repaired.
+
+use super::{ProtocolSupport, RewrittenText, has, no_frame, validators};
+use crate::{
+    json::{self, ObjectMembers},
+    message::MessageType,
+    misspellings,
+    repair::{Repair, repair_hint, repair_rule},
+};
+use bridge::{
+    Protocol,
+    aap::{
+        self, CanvasMessage, Interaction, ListResponse, SubmitRequest,
+        lenient::{self, RepairKind},
+    },
+};
+use wire::{
+    DecodeError, Finding, Pointer, TypeInfo, Validate, WireType, decode::ReadError, spelling::is_like, token,
+};
+
+pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
+    protocol: Protocol::Aap,
+    types: |_| aap::TYPES.to_vec(),
+    usual: |_| &["Interaction"],
+    validators: |_| {
+        validators![validate_leniently: aap::Interaction, aap::SubmitRequest, aap::CanvasMessage, aap::ListResponse,
+            aap::SubmitResponse, aap::CanvasFile]
+    },
+    validate: |_, text, found| match of_message(text)? {
+        MessageType::SubmitRequest => validate_leniently::<SubmitRequest>(text, found),
+        MessageType::CanvasMessage => validate_leniently::<CanvasMessage>(text, found),
+        _ => validate_leniently::<Interaction>(text, found),
+    },
+    // Text that can be read as a record is one; only other text is examined further.
+    decode: |_, text, _| {
+        let record = rewrite(Interaction::INFO, text);
+        let other = match record.as_ref().map_or_else(|_| type_of(text), |_| Ok(MessageType::Interaction)) {
+            Ok(MessageType::SubmitRequest) => SubmitRequest::INFO,
+            Ok(MessageType::CanvasMessage) => CanvasMessage::INFO,
+            Ok(_) => return vec![record.into()],
+            Err(error) => return vec![Err(error).into()],
+        };
+        vec![rewrite(other, text).into()]
+    },
+    rewrite,
+    message_list: |object| {
+        let list = json::member(object, "interactions").filter(|_| !has(object, "action"))?;
+        Some(("interactions", list))
+    },
+    unframe: no_frame,
+    looks_like: |text| (has(text, "canvasFile") || is_of_page(text)).then_some("aap"),
+    is_in_events: false,
+    skips: None,
+    across_messages: None,
+    evidence,
+};
+
+fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
+    if members.string("type").is_some_and(|word| is_like(&word, PAGE)) {
+        return Some(format!("the type `{PAGE}`"));
+    }
+    if let Some(name) = members.names().find(|name| is_like(name, "canvasFile")) {
+        return Some(format!("the member `{name}`"));
+    }
+    if members.list("interactions").is_some() {
+        return Some("the member `interactions`".to_owned());
+    }
+    // A record without its page.
+    let has_record = ["action", "summary", "timestamp"].iter().all(|name| members.has(name));
+    has_record.then(|| "the members `action`, `summary` and `timestamp`".to_owned())
+}
+
+/// Detects the type of a message, preferring a record if the text can be read as one.
+fn of_message(text: &str) -> Result<MessageType, DecodeError> {
+    match type_of(text) {
+        Ok(MessageType::CanvasMessage) if lenient::decode::<Interaction>(text).is_ok() => {
+            Ok(MessageType::Interaction)
+        }
+        other => other,
+    }
+}
+
+/// Guesses the type of a text that is not a record. A page message names its type; a request has an action and a page,
+/// and no member that only records have. Names and words may be misspelt.
+///
+/// # Errors
+/// Returns an error if the text is nearly a message of another type.
+pub fn type_of(text: &str) -> Result<MessageType, DecodeError> {
+    if is_of_page(text) {
+        return Ok(MessageType::CanvasMessage);
+    }
+    let is_of_record = |name: &&str| has(text, name);
+    if ["id", "timestamp", "summary"].iter().any(is_of_record) {
+        return Ok(MessageType::Interaction);
+    }
+    if has(text, "action") && has(text, "canvasFile") {
+        return Ok(MessageType::SubmitRequest);
+    }
+    let (action, page) =
+        (misspellings::like_member(text, "action"), misspellings::like_member(text, "canvasFile"));
+    if action.is_some() && page.is_some() {
+        return Ok(MessageType::SubmitRequest);
+    }
+    if let Some((name, word)) = misspellings::like_member(text, "type") {
+        let word = token::string(word);
+        if word == PAGE || (name != "type" && is_like(&word, PAGE)) {
+            return Ok(MessageType::CanvasMessage);
+        }
+        if is_like(&word, PAGE) {
+            let error = ReadError::value(format_args!("the type is {word:?}"), format_args!("`{PAGE}`"));
+            return Err(error.at("type").into());
+        }
+    }
+    let list = misspellings::like_member(text, "interactions").filter(|_| action.is_none());
+    // If it is a list, its elements are read.
+    match list.filter(|(name, list)| name != "interactions" || !list.starts_with('[')) {
+        Some(_) => lenient::decode::<ListResponse>(text).map(|_| MessageType::Interaction),
+        None => Ok(MessageType::Interaction),
+    }
+}
+
+/// The `type` member of page messages.
+const PAGE: &str = "canvas:interaction";
+
+fn is_of_page(text: &str) -> bool {
+    json::member(text, "type").is_some_and(|word| token::string(word) == PAGE)
+}
+
+fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
+    let read = lenient::decode_with(text, &|text| row.rewrite(text))?;
+    RewrittenText::of(read.value, read.repairs.into_iter().map(Repair::from).collect())
+}
+
+/// Returns the finding about a repair.
+fn of_repair(kind: RepairKind, pointer: Pointer) -> Finding {
+    let (rule, sentence) = repair_rule(kind);
+    Finding::warning(rule, pointer, sentence).hint(repair_hint(kind))
+}
+
+/// Validates a text that is read with repairs; each repair is a finding.
+fn validate_leniently<T: WireType + Validate>(
+    text: &str,
+    found: &mut Vec<Finding>,
+) -> Result<(), DecodeError> {
+    let read = lenient::decode::<T>(text)?;
+    found.extend(read.repairs.into_iter().map(|repair| of_repair(repair.kind, repair.pointer)));
+    found.extend(misspellings::misspelt_members(T::INFO, &[], text));
+    read.value.findings(&Pointer::root(), found);
+    Ok(())
+}

@@ -1,0 +1,216 @@
+//! Support for AHP, the proposal and the release. Canvases of other drafts are named in errors.
+
+pub mod nested;
+mod validation;
+
+use super::{
+    Element, ProtocolSupport, RewrittenText, SkipReason, Validator, add_findings, has, has_member, no_frame,
+    no_list, validators,
+};
+use crate::{
+    json::{self, ObjectMembers},
+    misspellings,
+};
+use bridge::{
+    AnyMessage, Dialect, DialectOrProtocol, Protocol,
+    a2ui::repair::Repairer,
+    ahp::{
+        self,
+        canvas::{CanvasAction, ClientCanvasDeclaration},
+        json_rpc::JsonRpcMessage,
+        method::{Notification, Request},
+    },
+    canvases::{CanvasDispatch, OpenCanvas, ReleasedAction, ReleasedCanvas},
+};
+use wire::{DecodeError, Finding, Pointer, Severity, TypeInfo, Validate, WireType, spelling::is_like, token};
+
+pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
+    protocol: Protocol::Ahp,
+    types: |dialect| {
+        let own = if dialect == Dialect::Ahp1_0 { ahp::inventory::V1_0 } else { ahp::inventory::CANVAS };
+        own.iter().chain(ahp::inventory::SHARED).copied().collect()
+    },
+    usual: |_| &["JsonRpcMessage"],
+    validators: |named| validators(named.dialect),
+    validate: |named, text, found| validation::validate(named.dialect, text, found),
+    decode,
+    rewrite,
+    message_list: no_list,
+    unframe: no_frame,
+    looks_like: |text| (has(text, "jsonrpc") || has(text, "channel")).then_some("ahp"),
+    is_in_events: false,
+    skips: Some(&OTHER_TRAFFIC),
+    across_messages: None,
+    evidence,
+};
+
+/// The reason to skip messages that do not concern canvases.
+pub const OTHER_TRAFFIC: SkipReason = SkipReason {
+    rule: AnyMessage::OTHER_TRAFFIC,
+    severity: Severity::Info,
+    one: "1 message without a canvas was skipped",
+    several: "messages without a canvas were skipped",
+    hint: "--strict refuses them",
+};
+
+/// The members that other protocols do not have.
+const MEMBERS: [&str; 7] =
+    ["instanceId", "extensionId", "serverSeq", "fromSeq", "lastSeenServerSeq", "canvasId", "snapshots"];
+
+/// The first words of the types of actions.
+const ACTIONS: [&str; 5] = ["canvas/", "session/", "chat/", "root/", "terminal/"];
+
+fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
+    if !members.has("jsonrpc") {
+        return evidence_of_data(members);
+    }
+    let method = members.string("method").unwrap_or_default();
+    let mut known = Request::METHODS.iter().chain(Notification::METHODS);
+    if method != "initialize" && known.any(|known| is_like(&method, known)) {
+        return Some(format!("the method `{method}`"));
+    }
+    let inner = members.get("params").or_else(|| members.get("result"))?;
+    evidence_of_data(&ObjectMembers::of(inner))
+}
+
+fn evidence_of_data(members: &ObjectMembers<'_>) -> Option<String> {
+    for name in ["channel", "resource"] {
+        if let Some(uri) = members.string(name).filter(|uri| uri.starts_with("ahp-")) {
+            return Some(format!("the {name} `{uri}`"));
+        }
+    }
+    if members.has("reducer") && members.has("initial") {
+        return Some("the members `reducer` and `initial`".to_owned());
+    }
+    if let Some(word) =
+        members.string("type").filter(|word| ACTIONS.iter().any(|start| word.starts_with(start)))
+    {
+        return Some(format!("the action `{word}`"));
+    }
+    if members.has("channel") && members.first_of(&["action", "state"]).is_some() {
+        return Some("the member `channel`".to_owned());
+    }
+    members.first_of(&MEMBERS).map(|name| format!("the member `{name}`"))
+}
+
+/// Returns the number of errors of a text in the proposal and in the release. A difference shows the dialect.
+pub fn errors_by_dialect(text: &str) -> (usize, usize) {
+    let errors = |dialect: Dialect| {
+        let mut found = Vec::new();
+        // Of a test case for a reducer, the initial state and the actions are validated.
+        let is_case = has(text, "reducer");
+        let parts = json::member(text, "initial").into_iter().filter(|_| is_case);
+        let actions = json::member(text, "actions").filter(|_| is_case).unwrap_or_default();
+        let mut unreadable = 0;
+        if is_case {
+            let named = |type_name: &str, text: &str, found: &mut Vec<Finding>| {
+                let validator = validators(dialect).into_iter().find(|(name, _)| *name == type_name);
+                validator.is_some_and(|(_, validate)| validate(text, found).is_err())
+            };
+            unreadable +=
+                parts.filter(|part| *part != "null" && named("CanvasState", part, &mut found)).count();
+            unreadable += token::children(actions)
+                .filter(|action| named("CanvasAction", action.text, &mut found))
+                .count();
+            // The reducers `session` and `chat` exist in one dialect each.
+            let other = if dialect == Dialect::Ahp1_0 { "\"session\"" } else { "\"chat\"" };
+            unreadable += usize::from(json::member(text, "reducer") == Some(other)) * 100;
+        } else if validation::validate(dialect, text, &mut found).is_err() {
+            unreadable = 1;
+        }
+        unreadable + found.iter().filter(|finding| finding.severity == Severity::Error).count()
+    };
+    (errors(Dialect::AhpCanvas), errors(Dialect::Ahp1_0))
+}
+
+/// Returns findings for misspelt members and words of a canvas or an action on one.
+pub(super) fn misspelt_members<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) -> Vec<Finding> {
+    let is_said_by = |action: &CanvasAction| match action {
+        CanvasAction::Updated(updated) => !updated.extra.is_empty(),
+        CanvasAction::CloseRequested(asked) => !asked.extra.is_empty(),
+        CanvasAction::Message(message) => !message.extra.is_empty(),
+        _ => true,
+    };
+    let (row, has_unknown) = match message {
+        AnyMessage::Canvas(canvas) => {
+            (OpenCanvas::INFO, !canvas.extra.is_empty() || !canvas.state.extra.is_empty())
+        }
+        AnyMessage::Released(canvas) => {
+            (ReleasedCanvas::INFO, !canvas.extra.is_empty() || !canvas.state.extra.is_empty())
+        }
+        AnyMessage::Dispatch(dispatch) => {
+            (CanvasDispatch::INFO, !dispatch.extra.is_empty() || is_said_by(&dispatch.action))
+        }
+        AnyMessage::Frame(frame) => return misspelt_method(frame).into_iter().collect(),
+        AnyMessage::Declaration(declaration) => {
+            (ClientCanvasDeclaration::INFO, !declaration.extra.is_empty())
+        }
+        _ => return Vec::new(),
+    };
+    if has_unknown { misspellings::misspelt_members(row, &[], text()) } else { Vec::new() }
+}
+
+/// Returns a finding for a method that is similar to a known one.
+fn misspelt_method(frame: &JsonRpcMessage) -> Option<Finding> {
+    let method = match frame {
+        JsonRpcMessage::Request(frame) => &frame.method,
+        JsonRpcMessage::Notification(frame) => &frame.method,
+        _ => return None,
+    };
+    // A misspelt method may be a request or a notification.
+    let known = Request::METHODS.iter().chain(Notification::METHODS).copied();
+    misspellings::misspelt_word(method, "method", known, Pointer::root().member("method"))
+}
+
+fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
+    RewrittenText::of(row.rewrite(text).map_err(|error| ahp::draft::explain(text, error))?, Vec::new())
+}
+
+fn decode(named: DialectOrProtocol, text: &str, _: &mut Repairer) -> Vec<Element> {
+    let row = match (has_member(text, "action"), named.dialect) {
+        _ if has_member(text, "jsonrpc") => JsonRpcMessage::INFO,
+        (true, Dialect::Ahp1_0) => ReleasedAction::INFO,
+        (true, _) => CanvasDispatch::INFO,
+        (false, Dialect::Ahp1_0) => ReleasedCanvas::INFO,
+        (false, _) => OpenCanvas::INFO,
+    };
+    vec![rewrite(row, text).into()]
+}
+
+fn validators(dialect: Dialect) -> Vec<(&'static str, Validator)> {
+    let mut validators = match dialect {
+        Dialect::Ahp1_0 => {
+            use ahp::v1_0::*;
+            validators![validate_naming_drafts: CanvasState, CanvasReference, ChatState, ChatAction, CanvasAction, StateAction]
+        }
+        _ => {
+            use ahp::canvas::*;
+            validators![validate_naming_drafts: CanvasState, OpenCanvasRef, CanvasAction, SessionAction, StateAction,
+                SessionState, SessionActiveClient, SessionCanvasDeclaration, ClientCanvasDeclaration,
+                SessionCanvasAction, CanvasProviderSource, CanvasOpenParams, CanvasOpenResult,
+                CanvasInvokeActionParams, CanvasCloseParams, CanvasReadResourceParams, CanvasReadResourceResult,
+                CanvasResourceContent]
+        }
+    };
+    validators.extend(connection());
+    validators
+}
+
+/// Returns the validation functions of the types that both AHP dialects share.
+fn connection() -> Vec<(&'static str, Validator)> {
+    use ahp::{connection::*, envelope::*, json_rpc::*, session_list::*, subscription::*};
+    validators![validate_naming_drafts: JsonRpcMessage, ClientCapabilities, InitializeParams, InitializeResult, ListSessionsParams,
+        ListSessionsResult, SubscribeParams,
+        SubscribeResult, UnsubscribeParams, ReconnectParams, ReconnectResult, Snapshot, ActionEnvelope,
+        DispatchActionParams]
+}
+
+/// Validates a text. Errors name canvases of other drafts.
+fn validate_naming_drafts<T: WireType + Validate>(
+    text: &str,
+    found: &mut Vec<Finding>,
+) -> Result<(), DecodeError> {
+    let value = ahp::draft::decode::<T>(text)?;
+    add_findings(&value, T::INFO, text, found);
+    Ok(())
+}

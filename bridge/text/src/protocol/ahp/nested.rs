@@ -1,0 +1,95 @@
+//! Messages inside AHP messages: declarations in actions and snapshots, and snapshots and actions in responses.
+
+use crate::json::member;
+use bridge::ahp::ids::{ChannelKind, ChannelUri};
+use wire::{Payload, Pointer, token};
+
+/// A text inside a message, with its place.
+type NestedText<'t> = (Pointer, &'t str);
+
+/// Returns the declarations that a message lists, or `None` if it cannot list any: the AHP canvas proposal,
+/// `session/canvasesChanged`, `session/activeClientSet`, `SessionState`.
+pub fn declarations(text: &str) -> Option<Vec<NestedText<'_>>> {
+    if member(text, "canvasId").is_some() {
+        return None;
+    }
+    let mut lists = Vec::new();
+    message(text, &Pointer::root(), &mut lists);
+    (!lists.is_empty() && Payload::is_json(text)).then(|| lists.into_iter().flat_map(elements).collect())
+}
+
+/// Returns the snapshots or actions in a response to `initialize` or `reconnect`; `None` for any other message.
+pub fn answer_contents(text: &str) -> Option<Vec<NestedText<'_>>> {
+    let result =
+        member(text, "jsonrpc").and_then(|_| member(text, "result")).filter(|_| Payload::is_json(text))?;
+    let at = Pointer::root().member("result");
+    let list = |name: &str| member(result, name).map(|list| elements((at.member(name), list)));
+    list("snapshots").or_else(|| list("actions"))
+}
+
+/// Returns the elements of a list with their places.
+fn elements((at, list): NestedText<'_>) -> Vec<NestedText<'_>> {
+    token::children(list).enumerate().map(|(index, child)| (at.element(index), child.text)).collect()
+}
+
+/// Collects the lists of a message: a frame, an action with its channel, a snapshot, or a session state.
+fn message<'t>(text: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
+    if let Some(result) = member(text, "result") {
+        answer(result, &at.member("result"), lists);
+    } else if let Some(params) = member(text, "params") {
+        action(params, &at.member("params"), lists);
+    } else if member(text, "action").is_some() {
+        action(text, at, lists);
+    } else if member(text, "resource").is_some() {
+        snapshot(text, at, lists);
+    } else {
+        state(text, at, lists);
+    }
+}
+
+/// Collects the lists of a response to `initialize`, `subscribe` or `reconnect`.
+fn answer<'t>(result: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
+    if let Some(shown) = member(result, "snapshot") {
+        snapshot(shown, &at.member("snapshot"), lists);
+    }
+    for (name, enter) in [("snapshots", snapshot as fn(&'t str, &Pointer, &mut _)), ("actions", action)] {
+        for (at, element) in
+            member(result, name).into_iter().flat_map(|list| elements((at.member(name), list)))
+        {
+            enter(element, &at, lists);
+        }
+    }
+}
+
+fn action<'t>(envelope: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
+    let Some(action) = member(envelope, "action") else { return };
+    let at = at.member("action");
+    match member(action, "type") {
+        Some("\"session/canvasesChanged\"") => list(action, "canvases", &at, lists),
+        Some("\"session/activeClientSet\"" | "\"session/activeClientChanged\"") => {
+            if let Some(client) = member(action, "activeClient") {
+                list(client, "canvasProviders", &at.member("activeClient"), lists);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn snapshot<'t>(snapshot: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
+    let channel = member(snapshot, "resource").and_then(|channel| wire::decode::<ChannelUri>(channel).ok());
+    if channel.is_some_and(|channel| channel.kind() == ChannelKind::Session) {
+        if let Some(shown) = member(snapshot, "state") {
+            state(shown, &at.member("state"), lists);
+        }
+    }
+}
+
+/// Collects the list of a session state, which includes the canvases of its clients.
+fn state<'t>(state: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
+    list(state, "canvases", at, lists);
+}
+
+fn list<'t>(object: &'t str, name: &str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
+    let list = member(object, name).filter(|list| list.starts_with('['));
+    lists.extend(list.map(|list| (at.member(name), list)));
+}

@@ -1,0 +1,109 @@
+//! Recognition of the protocol of a text by its members.
+
+use super::{ALL, ProtocolSupport};
+use crate::{
+    json::{self, ObjectMembers},
+    mistake_hints::has_carried_messages,
+};
+use bridge::Protocol;
+use std::borrow::Cow;
+use wire::{Payload, token};
+
+/// The number of elements of a list that are examined.
+const ELEMENTS: usize = 32;
+/// The depth to which lists, envelopes and strings with JSON are opened.
+const DEPTH: usize = 3;
+
+/// A protocol to which a text may belong, with a description of what shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    pub protocol: Protocol,
+    pub evidence: String,
+}
+
+/// Returns the protocols to which a text may belong. Text that is nearly JSON is recognised, too.
+pub fn recognize(text: &str) -> Vec<Candidate> {
+    recognize_within(text, DEPTH)
+}
+
+fn recognize_within(text: &str, depth: usize) -> Vec<Candidate> {
+    let text = text.trim_start_matches('\u{FEFF}').trim();
+    match text.as_bytes().first() {
+        Some(b'{') => object(text, depth),
+        Some(b'[') if depth > 0 => list(text, depth - 1),
+        Some(b'"') if depth > 0 => recognize_within(&token::string(text), depth - 1),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the protocols of an object: by its own members, or else by the messages in it.
+fn object(text: &str, depth: usize) -> Vec<Candidate> {
+    let members = ObjectMembers::of(text);
+    let of_members = |known: &ProtocolSupport| {
+        let evidence = (known.evidence)(&members)?;
+        Some(Candidate { protocol: known.protocol, evidence })
+    };
+    let mut candidates: Vec<Candidate> = ALL.into_iter().filter_map(of_members).collect();
+    let is_a2ui = candidates.iter().any(|candidate| candidate.protocol == Protocol::A2ui);
+    // Frames of other protocols carry A2UI messages, which are what their text is about.
+    if !is_a2ui && Payload::is_json(text) && has_carried_messages(text) {
+        let evidence = "the A2UI messages that it carries".to_owned();
+        return vec![Candidate { protocol: Protocol::A2ui, evidence }];
+    }
+    if candidates.is_empty() && depth > 0 {
+        let lists = ALL.into_iter().filter_map(|known| (known.message_list)(text));
+        let inner = lists.map(|(_, list)| list).chain(members.get("value").filter(|_| members.has("carry")));
+        candidates = inner
+            .map(|inner| recognize_within(inner, depth - 1))
+            .find(|found| !found.is_empty())
+            .unwrap_or_default();
+    }
+    candidates
+}
+
+/// Returns the protocol of the first element that belongs to only one, or else those of an element that may belong to
+/// several.
+fn list(text: &str, depth: usize) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    for element in token::children(text).take(ELEMENTS) {
+        let found = recognize_within(element.text, depth);
+        match found.len() {
+            0 => {}
+            1 => return found,
+            _ => candidates = found,
+        }
+    }
+    candidates
+}
+
+/// Returns a description of a document, for an error about an unknown protocol.
+pub fn describe(text: &str) -> Cow<'static, str> {
+    let text = text.trim_start_matches('\u{FEFF}').trim();
+    match text.as_bytes().first() {
+        Some(b'{') if json::syntax_error(text).is_none() => {
+            let members = ObjectMembers::of(text);
+            let names: Vec<&str> = members.names().collect();
+            let shown: Vec<String> =
+                names.iter().take(4).map(|name| format!("`{}`", name.escape_debug())).collect();
+            match (shown.split_last(), names.len()) {
+                (None, _) => "an empty object".into(),
+                (Some((only, [])), _) => format!("an object with the member {only}").into(),
+                (Some((last, others)), 2..=4) => {
+                    format!("an object with the members {} and {last}", others.join(", ")).into()
+                }
+                (_, count) => format!(
+                    "an object with the members {} and {} more",
+                    shown.join(", "),
+                    count - shown.len()
+                )
+                .into(),
+            }
+        }
+        Some(b'[') if json::syntax_error(text).is_none() => "a list without a known message".into(),
+        Some(b'{' | b'[') => "text that is not valid JSON".into(),
+        Some(b'"') => "a string".into(),
+        Some(b'-' | b'0'..=b'9') => "a number".into(),
+        _ if Payload::is_json(text) => format!("`{text}`").into(),
+        _ => "text without JSON".into(),
+    }
+}

@@ -1,0 +1,149 @@
+//! Repairs that were applied to read a message, and their findings.
+
+use bridge::{
+    Refusal, a2ui,
+    aap::lenient::{self, RepairKind},
+};
+use wire::{Finding, Pointer};
+
+/// A repair that was applied to read a message of any protocol.
+#[derive(Clone, Debug)]
+pub struct Repair {
+    /// The rule of the warning, such as `repair/missing-version`.
+    pub rule: &'static str,
+    /// The place of the change in the document.
+    pub pointer: Pointer,
+    /// `true` if `check --fix` applies the repair.
+    pub is_safe: bool,
+    /// `true` if the source breaks a rule, so that `check` and `--strict` refuse it.
+    pub is_fault: bool,
+    /// The offset in the text of the document, for a repair of the JSON syntax.
+    pub offset: Option<usize>,
+    pub sentence: String,
+    /// The hint for correcting the source.
+    hint: &'static str,
+}
+
+const APPLIES: &str = "`agent-ui check --fix` applies this repair";
+const LEAVES: &str =
+    "correct it by hand: `agent-ui check --fix` does not apply it, because the intent is ambiguous";
+
+impl Repair {
+    /// Moves the pointer below `at`, the place of its document in another one.
+    pub fn below(mut self, at: &Pointer) -> Self {
+        if !at.is_root() {
+            (self.pointer, self.offset) = (at.join(&self.pointer), None);
+        }
+        self
+    }
+
+    /// Makes the pointer relative to the message at `message`.
+    pub fn relative_to(mut self, message: &Pointer) -> Self {
+        let below = self.pointer.as_str().strip_prefix(message.as_str());
+        self.pointer = below.and_then(|below| Pointer::parse(below).ok()).unwrap_or(self.pointer);
+        self
+    }
+
+    /// Returns the warning of a command that accepts the repaired message.
+    pub fn warning(self) -> Finding {
+        self.finding(Finding::warning)
+    }
+
+    /// Returns the error that `check` reports.
+    pub fn error(self) -> Finding {
+        self.finding(Finding::error)
+    }
+
+    fn finding(self, of_fault: fn(&'static str, Pointer, String) -> Finding) -> Finding {
+        if !self.is_fault {
+            return Finding::info(self.rule, self.pointer, self.sentence);
+        }
+        of_fault(self.rule, self.pointer, self.sentence).hint(self.hint)
+    }
+
+    /// Returns the refusal of the message under `--strict`.
+    pub fn refusal(self) -> Refusal {
+        let hint = if self.is_safe {
+            format!("{APPLIES}, and so does reading without --strict")
+        } else {
+            "reading without --strict applies this repair".to_owned()
+        };
+        Refusal::rule_broken(self.rule, self.pointer, self.sentence).hint(hint)
+    }
+}
+
+impl From<a2ui::repair::Repair> for Repair {
+    fn from(repair: a2ui::repair::Repair) -> Self {
+        let sentence = repair.to_string();
+        let kind = repair.kind;
+        Self {
+            rule: kind.rule(),
+            pointer: repair.pointer,
+            is_safe: kind.is_safe(),
+            is_fault: kind.is_fault(),
+            offset: repair.offset,
+            sentence,
+            hint: if kind.is_safe() { APPLIES } else { LEAVES },
+        }
+    }
+}
+
+/// Merges the repairs of a notation that a whole document uses, such as single quotes, into the first of each kind.
+pub fn one_per_notation(repairs: Vec<a2ui::repair::Repair>) -> Vec<Repair> {
+    use a2ui::repair::RepairKind::{CurlyQuotes, SingleQuotes, UnquotedName};
+    let mut notations = [(SingleQuotes, 0), (CurlyQuotes, 0), (UnquotedName, 0_usize)];
+    let mut merged: Vec<Repair> = Vec::with_capacity(repairs.len());
+    for repair in repairs {
+        let notation = notations.iter_mut().find(|(kind, _)| *kind == repair.kind);
+        let is_first = notation.is_none_or(|(_, count)| {
+            *count += 1;
+            *count == 1
+        });
+        if is_first {
+            merged.push(repair.into());
+        }
+    }
+    for (kind, count) in notations.into_iter().filter(|(_, count)| *count > 1) {
+        if let Some(first) = merged.iter_mut().find(|repair| repair.rule == kind.rule()) {
+            first.sentence = format!("{} ({} more in this message)", first.sentence, count - 1);
+        }
+    }
+    merged
+}
+
+impl From<lenient::Repair> for Repair {
+    fn from(repair: lenient::Repair) -> Self {
+        let (rule, sentence) = repair_rule(repair.kind);
+        let sentence = sentence.to_owned();
+        Self {
+            rule,
+            pointer: repair.pointer,
+            is_safe: false,
+            is_fault: true,
+            offset: None,
+            sentence,
+            hint: repair_hint(repair.kind),
+        }
+    }
+}
+
+/// Returns the rule and the sentence of a repair in AAP.
+pub fn repair_rule(kind: RepairKind) -> (&'static str, &'static str) {
+    match kind {
+        RepairKind::ByteOrderMark => ("repair/byte-order-mark", "the leading byte order mark is skipped"),
+        RepairKind::HalfSurrogate => ("repair/half-surrogate", "a lone surrogate is replaced by U+FFFD"),
+        RepairKind::NotAString => {
+            ("repair/not-a-string", "the value is not a string; its JSON text is used instead")
+        }
+        _ => ("repair", "the text is repaired before reading"),
+    }
+}
+
+/// Returns the hint for correcting the source of a repair in AAP.
+pub fn repair_hint(kind: RepairKind) -> &'static str {
+    match kind {
+        RepairKind::NotAString => "write a string here",
+        RepairKind::HalfSurrogate => "write both halves of the surrogate pair, or none",
+        _ => "remove the byte order mark",
+    }
+}

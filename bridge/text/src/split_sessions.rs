@@ -1,0 +1,51 @@
+//! Detection of a session that was split into several files, which are read separately.
+
+use bridge::a2ui::{Message, SurfaceId};
+use std::collections::BTreeSet;
+
+/// The hint for a message about a surface that an earlier file creates.
+pub const HINT: &str =
+    "an earlier file creates this surface: use --session if the files belong to one session";
+
+/// The maximum number of remembered surfaces.
+const MAX_SURFACES: usize = 10_000;
+
+/// The surfaces that the files of a run create.
+#[derive(Default)]
+pub struct SplitSessions {
+    /// `true` if the inputs form several sessions.
+    are_several: bool,
+    /// The surfaces of earlier sessions.
+    earlier: BTreeSet<SurfaceId>,
+    /// The surfaces of the present session.
+    own: BTreeSet<SurfaceId>,
+}
+
+impl SplitSessions {
+    /// Prepares for inputs that form one session or several.
+    pub fn new(are_several: bool) -> Self {
+        Self { are_several, ..Self::default() }
+    }
+
+    /// Returns `true` if the inputs form several sessions.
+    pub fn are_several(&self) -> bool {
+        self.are_several
+    }
+
+    /// Begins the next session.
+    pub fn begin_session(&mut self) {
+        self.earlier.append(&mut self.own);
+    }
+
+    /// Observes a message. Returns `true` if it is about a surface that only an earlier session creates.
+    pub fn observe(&mut self, message: &Message) -> bool {
+        let Some(id) = message.surface_id().filter(|_| self.are_several) else { return false };
+        let is_known = self.own.contains(id);
+        let creates =
+            matches!(message.key(), "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate");
+        if creates && !is_known && self.earlier.len() + self.own.len() < MAX_SURFACES {
+            self.own.insert(id.clone());
+        }
+        !creates && !is_known && self.earlier.contains(id)
+    }
+}
