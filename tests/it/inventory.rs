@@ -39,12 +39,13 @@ pub(crate) fn rows(source: &str) -> Vec<&'static TypeInfo> {
         "actions-json/1" => actions_json::inventory::TYPES.to_vec(),
         "actions-json/host" => actions_json::inventory::HOST.to_vec(),
         "bridge" => bridge::inventory::TYPES.to_vec(),
+        "bridge/text" => agent_ui_text::inventory::TYPES.to_vec(),
         "bridge/fidelity" => fidelity::inventory::TYPES.to_vec(),
         other => panic!("no inventory is called {other}"),
     }
 }
 
-pub(crate) const SOURCES: [&str; 14] = [
+pub(crate) const SOURCES: [&str; 15] = [
     "wire",
     "aap/1.0",
     "a2ui",
@@ -58,6 +59,7 @@ pub(crate) const SOURCES: [&str; 14] = [
     "actions-json/1",
     "actions-json/host",
     "bridge",
+    "bridge/text",
     "bridge/fidelity",
 ];
 

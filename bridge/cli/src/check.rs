@@ -17,7 +17,7 @@ use crate::{
     report::Report,
     split_sessions::SplitSessions,
 };
-use agent_ui_text::check::{PlacedFinding, a2ui, hint_context};
+use agent_ui_text::check::{a2ui, hint_context};
 use bridge::{DialectOrProtocol, Protocol, a2ui::catalog::CatalogDefinition};
 use sorted_findings::SortedFindings;
 use std::path::PathBuf;

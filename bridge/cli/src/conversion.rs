@@ -11,18 +11,19 @@ use crate::{
     input::{Input, Inputs, OwnedInput},
     loss_count::LostField,
     message::{MessageType, ReadOptions, ReadReport, Reader},
-    mistake_hints::{self, HintContext},
+    mistake_hints::HintContext,
     place::Place,
-    protocol::{SkipReason, outside},
+    protocol::SkipReason,
     recover,
     report::Report,
     run_totals::RunTotals,
     split_sessions::{self, SplitSessions},
 };
+use agent_ui_text::translation::{message_text, placed_refusals, push_message};
 use bridge::{
     AnyMessage, Bridge, Carry, CarryPolicy, Context, Dialect, DialectOrProtocol, Family, LossPolicy, Note,
     Output, Outputs, Protocol, Refusal, RefusalKind, RequestedOutputs, SealKey, Translator, Trust,
-    a2ui::repair::Repairer, request, route,
+    a2ui::repair::Repairer, route,
 };
 use std::{collections::BTreeMap, fs, path::Path, rc::Rc};
 use wire::{DecodeError, Finding, Payload, Pointer, token};
@@ -386,23 +387,18 @@ impl<'a> Conversion<'a> {
             let number = way.translator().next_input();
             let is_last = messages.peek().is_none();
             let carry = if is_last { std::mem::take(&mut envelope.carry) } else { envelope.carry.clone() };
-            let message = read.result.and_then(|message| self.refuse_read_losses(message, &read.notes));
-            if let Ok(message) = &message {
+            if let Ok(message) = &read.result {
                 if let Some(mut finding) = self.totals.unmet.see(message, way.translator().context()) {
                     finding.pointer = place.join(&finding.pointer);
                     report.finding(&input.at(&finding.pointer), &finding)?;
                 }
             }
-            let is_of_earlier_file = match &message {
+            let is_of_earlier_file = match &read.result {
                 Ok(AnyMessage::Message(message)) => self.split.observe(message),
                 _ => false,
             };
-            let mut made = message.and_then(|message| way.push(message, carry, &place));
-            if let Ok(made) = &mut made {
-                prepend_read_notes(made, number, read.notes);
-                place_notes_outside(made, number, read.within);
-            }
-            match made {
+            let strict = self.arguments.strict;
+            match push_message(read, number, strict, |message| way.push(message, carry, &place)) {
                 Ok(made) => {
                     let comes_later = !made.outputs.iter().any(|output| output.input == number);
                     let here = CurrentMessage { number, input, pointer: place };
@@ -432,7 +428,6 @@ impl<'a> Conversion<'a> {
                         self.totals.passed.count(reason, kind, || input.at(&place));
                         continue;
                     }
-                    let refusal = refusal.with_places(&|pointer| outside(read.within, pointer));
                     let mut refusal = self.hint_context().with_hint(refusal.below(&place), input, &place);
                     if is_of_earlier_file && is_about_missing_surface(&refusal) {
                         refusal = refusal.hint(split_sessions::HINT);
@@ -485,12 +480,6 @@ impl<'a> Conversion<'a> {
         let (place, refusal) = (part.fault(&error), Refusal::from(part.with_document_start(error)));
         self.verdicts.refused += 1;
         self.refuse(&place, &refusal, None, report)
-    }
-
-    /// Refuses a message that lost data when it was read, under `--strict`.
-    fn refuse_read_losses(&self, message: AnyMessage, notes: &[Note]) -> Result<AnyMessage, Refusal> {
-        let losses = Refusal::losses(notes.iter().filter(|_| self.arguments.strict), false);
-        losses.map_or(Ok(message), |losses| Err(losses.hint("correct the record, or omit --strict")))
     }
 
     fn hint_context(&self) -> HintContext {
@@ -642,15 +631,7 @@ impl<'a> Conversion<'a> {
     /// Encodes a message, for AAP as the requested type.
     fn line(&self, output: Output) -> Result<OutputLine, Refusal> {
         let Output { message, carry, mut notes, .. } = output;
-        let text = match (message, self.arguments.type_name) {
-            (AnyMessage::Interaction(record), Some(MessageType::SubmitRequest)) => {
-                wire::encode(&request::from_record(*record, &mut notes))
-            }
-            (AnyMessage::Interaction(record), Some(MessageType::CanvasMessage)) => {
-                wire::encode(&request::page_message_from_record(*record, &mut notes))
-            }
-            (message, _) => message.encode(),
-        };
+        let text = message_text(message, self.arguments.type_name, &mut notes);
         let carry_is_kept = self.arguments.envelope || self.arguments.embed;
         match Refusal::losses(notes.iter().filter(|_| self.arguments.strict), carry_is_kept) {
             Some(losses) => Err(losses),
@@ -659,9 +640,8 @@ impl<'a> Conversion<'a> {
     }
 
     fn refuse_in(&self, input: &Input<'_>, refusal: Refusal, report: &mut Report) -> Result<(), Exit> {
-        for refusal in refusal.into_each() {
-            let place = input.fault_at(refusal.rule(), refusal.pointer());
-            self.refuse(&place, &mistake_hints::loss_of_absent_member(refusal, input), Some(input), report)?;
+        for (place, refusal) in placed_refusals(input, refusal) {
+            self.refuse(&place, &refusal, Some(input), report)?;
         }
         Ok(())
     }
@@ -690,24 +670,4 @@ impl<'a> Conversion<'a> {
 /// Returns `true` if the message was refused because its surface does not exist.
 fn is_about_missing_surface(refusal: &Refusal) -> bool {
     matches!(refusal.rule(), "unknown-surface" | "a2ui-0.9-0.8/surface")
-}
-
-/// Inserts the notes about reading a message before those about its translation.
-fn prepend_read_notes(made: &mut Outputs, number: u64, mut notes: Vec<Note>) {
-    notes.iter_mut().for_each(|note| note.input = number);
-    match made.outputs.iter_mut().find(|output| output.input == number) {
-        Some(output) if !notes.is_empty() => output.notes.splice(0..0, notes).for_each(drop),
-        _ => made.notes.extend(notes),
-    }
-}
-
-/// Converts the pointers of notes about a wrapped message into pointers of its document.
-fn place_notes_outside(made: &mut Outputs, number: u64, within: &str) {
-    if within.is_empty() {
-        return;
-    }
-    let notes = made.outputs.iter_mut().flat_map(|output| &mut output.notes).chain(&mut made.notes);
-    for note in notes.filter(|note| note.input == number) {
-        note.from = outside(within, &note.from);
-    }
 }

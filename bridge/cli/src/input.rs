@@ -7,8 +7,7 @@ use agent_ui_text::input::{
     file_format::{self, FileFormat, OpenedFile},
 };
 pub(crate) use agent_ui_text::input::{
-    Failure, Input, LineCheck, MARK, MASK, OpenedDocuments, OwnedInput, RECORD, mark, no_json,
-    open_documents, text,
+    Failure, Input, LineCheck, MARK, OpenedDocuments, OwnedInput, no_json, open_documents, text,
 };
 use bridge::{DialectOrProtocol, Protocol};
 use std::{

@@ -1,7 +1,6 @@
 //! All output of the program: values on standard output, and diagnostics on standard error. The diagnostics of `check`
 //! are its values. Diagnostics are text on a terminal, and JSON Lines elsewhere.
 
-mod diagnostic;
 mod input_callbacks;
 mod progress;
 mod repeated;
@@ -22,9 +21,9 @@ use crate::{
     streams::{Streams, Terminal},
     terminal_text::CLEAR,
 };
+use agent_ui_text::diagnostic::Diagnostic;
+pub(crate) use agent_ui_text::diagnostic::{FixedLine, PlaceFields};
 use bridge::{Note, Refusal};
-use diagnostic::Diagnostic;
-pub(crate) use diagnostic::{FixedLine, PlaceFields};
 use progress::Progress;
 use repeated::RepeatedRefusals;
 use sarif::SarifLog;

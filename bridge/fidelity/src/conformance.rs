@@ -23,7 +23,7 @@
 //! | `from`, `to` | names of [`Dialect`](bridge::Dialect)s |
 //! | `input` | the messages, which are related: those of an A2UI agent are a stream, others are independent |
 //! | `carry` | the carry that the program itself returned for these messages, if any. A carry inside a message is used as well |
-//! | `context` | the settings that no message contains: a [`RequestContext`] |
+//! | `context` | the settings that no message contains: a [`ContextFields`] |
 //!
 //! | member of an answer | meaning |
 //! |---|---|
@@ -67,15 +67,15 @@
 mod answer;
 mod case;
 mod comparable;
-mod context;
+
 mod examination;
 mod judge;
 mod message;
 mod score;
 
+pub use agent_ui_text::ContextFields;
 pub use answer::{answer, answer_line};
 pub use case::{ConformanceCase, Expectation, Level, cases, cases_of};
-pub use context::RequestContext;
 pub use examination::{CaseResult, Examination};
 pub use judge::Failure;
 pub use message::{Answer, AnswerError, AnswerNote, Op, Request};

@@ -18,6 +18,5 @@ wire::inventory! {
         crate::conformance::Level,
         crate::conformance::Op,
         crate::conformance::Request,
-        crate::conformance::RequestContext,
     ];
 }

@@ -260,6 +260,11 @@ impl Translator {
         self
     }
 
+    /// Returns the source and the target.
+    pub fn ends(&self) -> (DialectOrProtocol, DialectOrProtocol) {
+        (self.from, self.to)
+    }
+
     /// Returns the number that the next message will have.
     pub fn next_input(&self) -> u64 {
         self.next

@@ -219,6 +219,12 @@ fn write_note(note: &Note, place: Option<&Place>, writer: &mut Writer) {
             u64::try_from(number).unwrap_or(u64::MAX).write(writer);
         }
     }
+    write_note_members(note, writer);
+    writer.close_object();
+}
+
+/// Writes the members of a note that describe the field.
+pub(crate) fn write_note_members(note: &Note, writer: &mut Writer) {
     let mut text = |name: &'static str, text: &str| {
         writer.raw_name(name);
         writer.string(text);
@@ -232,7 +238,6 @@ fn write_note(note: &Note, place: Option<&Place>, writer: &mut Writer) {
     if let Some(remark) = note.remark.get() {
         text("\"remark\":", remark.as_str());
     }
-    writer.close_object();
 }
 
 #[cfg(test)]

@@ -4,8 +4,12 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod check;
+pub mod context;
+pub mod diagnostic;
+mod documents;
 pub mod envelope;
 pub mod input;
+pub mod inventory;
 pub mod json;
 pub mod message;
 pub mod misspellings;
@@ -15,5 +19,9 @@ pub mod protocol;
 pub mod recover;
 pub mod repair;
 pub mod split_sessions;
+pub mod translation;
 
 pub use bridge;
+pub use context::ContextFields;
+pub use diagnostic::Diagnostic;
+pub use translation::{MessageNote, TextTranslator, TranslateOptions, Translation, context, translate};

@@ -24,6 +24,9 @@ impl fmt::Display for Place {
 }
 
 impl Place {
+    /// The start of a text without a name.
+    pub const START: Self = Self { file: None, line: 1, column: 1 };
+
     /// Returns the end of a text that starts at this place.
     pub fn after(&self, text: &str) -> Self {
         let (line, column) = match text.rfind('\n') {

@@ -1,7 +1,7 @@
 //! Refusals that every message of a kind repeats. Only the first one is reported, with the number of the others at the
 //! end.
 
-use super::Diagnostic;
+use agent_ui_text::diagnostic::Diagnostic;
 
 /// The rule of messages that the target cannot express at all.
 const NO_ROUTE: &str = "route/none";

@@ -1,7 +1,7 @@
 //! The findings of `check` as a SARIF 2.1.0 log, which code hosts and editors display.
 
-use super::diagnostic::Diagnostic;
 use crate::input;
+use agent_ui_text::diagnostic::Diagnostic;
 use bridge::{a2ui::repair::RepairKind, actions_json::validate::rules};
 use std::{borrow::Cow, fmt::Write as _};
 use wire::{DecodeRule, Severity, Writer};

@@ -1,12 +1,12 @@
 //! The text form of reports: `file:line:column: error[rule]: sentence`, the line with a caret, and `help:`.
 
-use super::diagnostic::Diagnostic;
 use crate::{
     field_table::{verdict_style, verdict_word},
     place::Place,
     streams::Terminal,
     terminal_text::{is_interpreted, printable, wrap},
 };
+use agent_ui_text::diagnostic::Diagnostic;
 use anstyle::{AnsiColor, Style};
 use bridge::Note;
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
 //! The experiments as questions with their expected answers.
 
 use super::{
-    RequestContext,
+    ContextFields,
     comparable::comparable,
     message::{AnswerError, AnswerNote, Op},
 };
@@ -46,7 +46,7 @@ wire::object! {
         /// The place of the varied field in that message, a JSON Pointer.
         place: String,
         /// The settings that no message contains, such as the time of receipt.
-        context: RequestContext,
+        context: ContextFields,
         /// The expected answer.
         expect: Expectation,
     }
@@ -96,7 +96,7 @@ pub fn cases() -> Result<Vec<ConformanceCase>, Refusal> {
 pub fn cases_of(is_wanted: impl Fn(Dialect, Dialect) -> bool) -> Result<Vec<ConformanceCase>, Refusal> {
     let mut cases = Vec::new();
     for subject in subject::all()?.iter().filter(|subject| is_wanted(subject.from, subject.to)) {
-        let context = RequestContext::of(&subject.context)?;
+        let context = ContextFields::of(&subject.context)?;
         for (field, experiments) in crate::experiments(subject) {
             for experiment in experiments {
                 let builder = CaseBuilder { subject, context: &context, field: &field.field, experiment };
@@ -110,7 +110,7 @@ pub fn cases_of(is_wanted: impl Fn(Dialect, Dialect) -> bool) -> Result<Vec<Conf
 /// Builds the cases of one experiment.
 struct CaseBuilder<'a> {
     subject: &'a Subject,
-    context: &'a RequestContext,
+    context: &'a ContextFields,
     field: &'a str,
     experiment: Experiment,
 }

@@ -1,6 +1,6 @@
 //! Requests to the program under test and its answers, one per line.
 
-use super::RequestContext;
+use super::ContextFields;
 use bridge::{Note, Refusal};
 use wire::{Field, Payload};
 
@@ -33,7 +33,7 @@ wire::object! {
         /// The carry that the program itself returned for these messages, unchanged.
         carry?: Option<Payload>,
         /// The settings that no message contains.
-        context?: Field<RequestContext>,
+        context?: Field<ContextFields>,
     }
 
     /// An answer of one line: messages, or an error.

@@ -1,4 +1,4 @@
-//! The settings of a request that no message contains.
+//! The settings of a translation that no message contains, as JSON.
 
 use bridge::{
     Context, Refusal, Routes,
@@ -10,7 +10,7 @@ use wire::{EncodeError, Field, Payload, Pointer};
 
 wire::object! {
     /// A [`Context`] as JSON. Absent members are unknown.
-    pub struct RequestContext {
+    pub struct ContextFields {
         /// Canvas files with the surfaces that they show: `{"reports/x.html":"surface"}`.
         routes?: Option<Payload>,
         /// The actions.json manifest of the page that sends the events.
@@ -44,7 +44,7 @@ wire::object! {
     }
 }
 
-impl RequestContext {
+impl ContextFields {
     /// Converts a context to JSON.
     ///
     /// # Errors
@@ -149,7 +149,7 @@ fn surfaces(messages: &[Payload]) -> Result<Surfaces, Refusal> {
 
 fn unreadable(member: &str, error: &dyn Display) -> Refusal {
     let pointer = Pointer::root().member("context").member(member);
-    Refusal::rule_broken("conformance/context", pointer, error)
+    Refusal::rule_broken("context/unreadable", pointer, error)
 }
 
 #[cfg(test)]
@@ -162,10 +162,10 @@ mod tests {
             "surfaces":[{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}],
             "owner":"o","time":"2026-05-18T15:30:00Z","canvasFile":"b.html","runtimeId":"r","channel":"ahp-canvas:/s",
             "session":"ahp-session:/1","chat":"ahp-chat:/1","baseUrl":"https://example.org/","flatNames":true,"title":"t"}"#;
-        let written: RequestContext = wire::decode(text).unwrap();
-        let again = RequestContext::of(&written.read().unwrap()).unwrap();
+        let written: ContextFields = wire::decode(text).unwrap();
+        let again = ContextFields::of(&written.read().unwrap()).unwrap();
         assert_eq!(Payload::encode(&again).unwrap(), Payload::parse(text).unwrap());
-        assert_eq!(RequestContext::of(&Context::default()).unwrap(), RequestContext::new());
+        assert_eq!(ContextFields::of(&Context::default()).unwrap(), ContextFields::new());
     }
 
     #[test]
@@ -176,7 +176,7 @@ mod tests {
             (r#"{"manifest":{"protocol":"nope","version":7,"tools":[]}}"#, "/context/manifest"),
             (r#"{"surfaces":[{}]}"#, "/context/surfaces"),
         ] {
-            let written: RequestContext = wire::decode(text).unwrap();
+            let written: ContextFields = wire::decode(text).unwrap();
             assert_eq!(written.read().unwrap_err().pointer().as_str(), pointer);
         }
     }

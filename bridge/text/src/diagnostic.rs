@@ -1,4 +1,4 @@
-//! The one shape of everything that the program reports about an input.
+//! The one shape of everything that is reported about a text.
 
 use crate::place::Place;
 use bridge::Refusal;
@@ -6,18 +6,26 @@ use serde::Serialize;
 use wire::{DecodeRule, Finding, Pointer, Severity};
 
 /// A problem or a notice, with its place.
-#[derive(Clone, Debug)]
-pub(crate) struct Diagnostic {
-    pub(super) place: Place,
-    pub(super) severity: Severity,
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("line {}, column {}: {message} ({rule})", place.line, place.column)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// The place in the text, with the name of the file if it has one.
+    pub place: Place,
+    /// The severity. A message with an error was refused, or breaks a rule.
+    pub severity: Severity,
     /// The kind of the refusal, if the message is not accepted.
-    pub(super) error: Option<&'static str>,
-    pub(super) rule: String,
-    pub(super) pointer: Pointer,
-    pub(super) message: String,
-    pub(super) hint: String,
+    pub error: Option<&'static str>,
+    /// The stable name of the broken rule, such as `number-range`.
+    pub rule: String,
+    /// The JSON Pointer of the value in its document.
+    pub pointer: Pointer,
+    /// The sentence that describes the problem.
+    pub message: String,
+    /// The suggested fix; empty if there is none.
+    pub hint: String,
     /// The validation profile, for manifests.
-    pub(super) profile: Option<String>,
+    pub profile: Option<String>,
 }
 
 /// The JSON form of a diagnostic. `docs/finding.schema.json` describes it.
@@ -38,7 +46,7 @@ struct DiagnosticLine<'a> {
 
 /// The file, line and column members of a report line.
 #[derive(Serialize)]
-pub(crate) struct PlaceFields<'a> {
+pub struct PlaceFields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
     line: usize,
@@ -53,7 +61,7 @@ impl<'a> From<&'a Place> for PlaceFields<'a> {
 
 impl Diagnostic {
     /// Creates the diagnostic of a finding. An error of the reader is marked as the kind `decode`.
-    pub(super) fn of_finding(place: &Place, finding: &Finding) -> Self {
+    pub fn of_finding(place: &Place, finding: &Finding) -> Self {
         let Finding { rule, pointer, severity, message, hint, .. } = finding;
         Self {
             place: place.clone(),
@@ -68,7 +76,7 @@ impl Diagnostic {
     }
 
     /// Creates the diagnostic of a refused message.
-    pub(super) fn of_refusal(place: &Place, refusal: &Refusal) -> Self {
+    pub fn of_refusal(place: &Place, refusal: &Refusal) -> Self {
         Self {
             place: place.clone(),
             severity: Severity::Error,
@@ -82,12 +90,15 @@ impl Diagnostic {
     }
 
     /// Sets the validation profile.
-    pub(super) fn with_profile(self, profile: &str) -> Self {
+    pub fn with_profile(self, profile: &str) -> Self {
         Self { profile: Some(profile.to_owned()), ..self }
     }
 
-    /// Formats the diagnostic as a line of JSON.
-    pub(super) fn json(&self) -> serde_json::Result<String> {
+    /// Formats the diagnostic as a line of JSON. `docs/finding.schema.json` describes it.
+    ///
+    /// # Errors
+    /// Returns an error if the line cannot be written.
+    pub fn json(&self) -> serde_json::Result<String> {
         let Self { place, severity, error, rule, pointer, message, hint, profile } = self;
         serde_json::to_string(&DiagnosticLine {
             at: place.into(),
@@ -104,7 +115,7 @@ impl Diagnostic {
 
 /// The report line of a corrected fault.
 #[derive(Serialize)]
-pub(crate) struct FixedLine<'a> {
+pub struct FixedLine<'a> {
     #[serde(flatten)]
     at: PlaceFields<'a>,
     fixed: &'a str,
@@ -113,7 +124,7 @@ pub(crate) struct FixedLine<'a> {
 }
 
 impl<'a> FixedLine<'a> {
-    pub(super) fn new(place: &'a Place, fixed: &'a str, pointer: &'a Pointer, message: &'a str) -> Self {
+    pub fn new(place: &'a Place, fixed: &'a str, pointer: &'a Pointer, message: &'a str) -> Self {
         Self { at: place.into(), fixed, pointer, message }
     }
 }

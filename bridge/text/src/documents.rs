@@ -1,0 +1,70 @@
+//! The documents of a whole text in memory.
+
+use crate::{
+    input::{Input, InputOptions, OpenInput, OwnedInput},
+    place::Place,
+    recover,
+};
+use bridge::{DialectOrProtocol, Protocol};
+use std::io::Cursor;
+use wire::{
+    DecodeError, Finding,
+    syntax::{Progress, Syntax},
+};
+
+/// The documents of a text, with the notices about the whole text.
+pub(crate) struct TextDocuments {
+    pub(crate) documents: Vec<OwnedInput>,
+    pub(crate) notices: Vec<(Place, Finding)>,
+}
+
+impl TextDocuments {
+    /// Splits a text into documents. `finds_messages` extracts messages from other texts too, if the protocol has them there.
+    pub(crate) fn of(text: &str, protocol: Option<DialectOrProtocol>, finds_messages: bool) -> Self {
+        if is_one_document(text) {
+            let place =
+                Place::START.after(text.get(..text.len() - text.trim_start().len()).unwrap_or_default());
+            let document = OwnedInput::new(place, Ok(text.trim().to_owned()));
+            return Self { documents: vec![document], notices: Vec::new() };
+        }
+        let is_a2ui = protocol.is_some_and(|named| named.protocol() == Protocol::A2ui);
+        let options =
+            InputOptions { protocol, finds_messages: finds_messages && is_a2ui, ..InputOptions::default() };
+        let reader = Box::new(Cursor::new(text.as_bytes().to_vec()));
+        let mut all = Self { documents: Vec::new(), notices: Vec::new() };
+        let before = &mut || Ok(());
+        // Reading from memory does not fail.
+        let Ok((mut input, encoding)) = OpenInput::open(reader, None, options, before) else { return all };
+        all.notices.extend(encoding.map(|finding| (Place::START, finding)));
+        while input.next(before).unwrap_or(false) {
+            all.documents.push(input.last().into());
+        }
+        all.notices.extend(input.take_mark_notice().map(|finding| (Place::START, finding)));
+        all
+    }
+}
+
+/// Returns `true` if the text is one array or object, so that it need not be split.
+fn is_one_document(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with(['{', '['])
+        && matches!(Syntax::default().read(text.as_bytes()), Progress::Complete(length) if length == text.len())
+}
+
+/// Runs a function on a document, and if that is not JSON, on each of its readable parts. The function returns the error of
+/// a text that is not JSON; `unreadable` receives those of the parts.
+pub(crate) fn each_readable<C>(
+    caller: &mut C,
+    named: DialectOrProtocol,
+    input: &Input<'_>,
+    read: fn(&mut C, &Input<'_>) -> Result<(), DecodeError>,
+    unreadable: fn(&mut C, &Input<'_>, DecodeError),
+) {
+    let Err(error) = read(caller, input) else { return };
+    for part in recover::parts(named, input, error) {
+        let part = part.input();
+        if let Err(error) = read(caller, &part) {
+            unreadable(caller, &part, error);
+        }
+    }
+}
