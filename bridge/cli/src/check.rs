@@ -10,18 +10,15 @@ use crate::{
     exit::Exit,
     flag_file::{ExpectedContent, FlagFile},
     input::{Input, Inputs},
-    json, misspellings, operands,
-    place::Place,
-    protocol::{self, CheckAcross, FramedMessage},
-    recover,
+    misspellings, operands, protocol, recover,
     report::Report,
     split_sessions::SplitSessions,
 };
-use agent_ui_text::check::{a2ui, hint_context};
+use agent_ui_text::check::{DocumentCheck, ManifestRules, a2ui};
 use bridge::{DialectOrProtocol, Protocol, a2ui::catalog::CatalogDefinition};
 use sorted_findings::SortedFindings;
 use std::path::PathBuf;
-use wire::{DecodeError, DecodeRule, Finding, Pointer, Severity};
+use wire::{DecodeError, Finding, Pointer};
 
 pub(crate) fn run(mut arguments: Check, report: &mut Report) -> Result<(), Exit> {
     let first = arguments.first_operand.take();
@@ -49,14 +46,14 @@ fn required_protocol(arguments: &Check) -> Option<DialectOrProtocol> {
 
 /// Validates the inputs as messages of the protocol in the arguments.
 fn run_named(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
-    let manifests = actions_json::Manifests::of(arguments)?;
+    let manifests = actions_json::rules(arguments)?;
     if arguments.format == CheckFormat::Sarif {
         refuse_other_output(arguments)?;
         report.start_sarif_log();
     }
     if arguments.rules {
         return match arguments.protocol().protocol() {
-            Protocol::ActionsJson => manifests.rules(report),
+            Protocol::ActionsJson => actions_json::write_rules(manifests.profile, report),
             _ => Err(Exit::Usage("--rules: it applies only to actions-json".to_owned())),
         };
     }
@@ -96,7 +93,7 @@ fn refuse_other_output(arguments: &Check) -> Result<(), Exit> {
 /// Validates all inputs and writes the findings.
 fn validate_all(
     arguments: &Check,
-    manifests: &actions_json::Manifests,
+    manifests: &ManifestRules,
     inputs: Inputs,
     report: &mut Report,
 ) -> Result<(), Exit> {
@@ -112,7 +109,7 @@ fn validate_all(
 /// Validates the documents of all inputs and adds the findings.
 fn validate_inputs(
     arguments: &Check,
-    manifests: &actions_json::Manifests,
+    manifests: &ManifestRules,
     mut inputs: Inputs,
     found: &mut SortedFindings<'_>,
     report: &mut Report,
@@ -140,121 +137,64 @@ fn validate_inputs(
         }
         return Ok(());
     }
-    let Some(validate) = validator(arguments.protocol(), arguments.type_name.as_deref(), manifests) else {
-        let name = arguments.type_name.as_deref().unwrap_or_default();
+    let type_name = arguments.type_name.as_deref();
+    let Some(mut check) = DocumentCheck::new(arguments.protocol(), type_name, manifests) else {
+        let name = type_name.unwrap_or_default();
         let names = protocol::validated_types(arguments.protocol());
         let dialect = arguments.protocol().dialect;
         let reason = misspellings::unknown_type(dialect, name, "validated wire type", &names);
         return Err(Exit::Usage(format!("--type {name}: {reason}")));
     };
-    let is_typed = arguments.type_name.is_some();
-    let mut documents =
-        Documents { protocol: arguments.protocol(), is_typed, validate, across: None, dry_run, found };
     while inputs.next_session(report)? {
-        documents.across = None;
+        check.begin_session();
         while inputs.next(report)? {
             let input = inputs.last();
-            let Some(error) = documents.validate(&input, report)? else { continue };
-            if is_typed {
-                documents.unreadable(&input, error, report)?;
+            let Err(error) = validate_document(&mut check, &input, dry_run.as_ref(), found, report)? else {
+                continue;
+            };
+            if type_name.is_some() {
+                found.add(vec![check.unreadable(&input, error)], report)?;
                 continue;
             }
             for part in recover::parts(arguments.protocol(), &input, error) {
                 let part = part.input();
-                if let Some(error) = documents.validate(&part, report)? {
-                    documents.unreadable(&part, error, report)?;
+                if let Err(error) = validate_document(&mut check, &part, dry_run.as_ref(), found, report)? {
+                    found.add(vec![check.unreadable(&part, error)], report)?;
                 }
             }
         }
-        documents.found.flush(report)?;
+        found.flush(report)?;
     }
     Ok(())
 }
 
-/// The validation of documents one by one.
-struct Documents<'a, 'p> {
-    protocol: DialectOrProtocol,
-    is_typed: bool,
-    validate: DocumentValidator<'a>,
-    /// The check of the messages of a file against each other, with the start of its first document.
-    across: Option<(Place, Box<dyn CheckAcross>)>,
-    dry_run: Option<dry_run::DryRun>,
-    found: &'a mut SortedFindings<'p>,
-}
-
-impl Documents<'_, '_> {
-    /// Validates a document and writes the findings. Returns the error of a text that is not JSON.
-    fn validate(&mut self, input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
-        let text = match &input.text {
-            Ok(text) => *text,
-            Err(error) => return Ok(Some(error.clone())),
-        };
-        if let Some(error) = json::syntax_error(text) {
-            return Ok(Some(error));
-        }
-        // The provider of AAP reports numbers that change, so its validation covers them.
-        let range = (self.protocol.protocol() != Protocol::Aap).then(|| json::out_of_range(text)).flatten();
-        if let Some(finding) = range {
-            self.found.add(vec![(input.at(&finding.pointer), finding)], report)?;
-        }
-        match protocol::elements(self.protocol, text).filter(|_| !self.is_typed) {
-            Some(elements) => {
-                elements.iter().try_for_each(|element| self.message(input, element, report))?;
-            }
-            None => self.message(input, &FramedMessage::whole(text), report)?,
-        }
-        Ok(None)
+/// Validates a document and adds the findings. The inner error is that of a text that is not JSON.
+fn validate_document(
+    check: &mut DocumentCheck<'_>,
+    input: &Input<'_>,
+    dry_run: Option<&dry_run::DryRun>,
+    found: &mut SortedFindings<'_>,
+    report: &mut Report,
+) -> Result<Result<(), DecodeError>, Exit> {
+    let (of_document, messages) = match check.validate(input) {
+        Ok(validated) => validated,
+        Err(error) => return Ok(Err(error)),
+    };
+    if !of_document.is_empty() {
+        found.add(of_document, report)?;
     }
-
-    /// Validates a message of a document and writes the findings.
-    fn message(
-        &mut self,
-        input: &Input<'_>,
-        framed: &FramedMessage<'_>,
-        report: &mut Report,
-    ) -> Result<(), Exit> {
-        let (at, text) = (&framed.at, &*framed.text);
-        let mut found = Vec::new();
-        let error = (self.validate)(text, &mut found).err();
-        if let Some(create) = protocol::of(self.protocol).across_messages {
-            let known = self.across.take().filter(|(start, _)| start.file == input.start.file);
-            let (start, mut check) = known.unwrap_or_else(|| (input.start.clone(), create()));
-            found.extend(check.validate(text, &|| input.at(at).line));
-            self.across = Some((start, check));
-        }
-        found.extend(error.map(Finding::from));
-        let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
-        let reported: Vec<_> = errors.map(|error| (error.rule, error.pointer.clone())).collect();
-        let placed = |mut finding: Finding| {
-            finding.pointer = framed.place_of(&finding.pointer);
-            let place = input.fault_at(finding.rule, &finding.pointer);
-            (place, finding)
-        };
-        let with_cure = |mut finding: Finding| {
-            if DecodeRule::from_name(finding.rule).is_some() || is_of_no_manifest(&finding, text) {
-                let fault = framed.place_of(&finding.pointer);
-                let suggestion = hint_context(self.protocol).hint(input, at, &fault, &finding.hint);
-                finding.hint = suggestion.unwrap_or(finding.hint);
-            }
-            finding
-        };
-        let found: Vec<_> = found.into_iter().map(with_cure).map(placed).collect();
-        self.found.add(found, report)?;
-        let Some(dry_run) = &self.dry_run else { return Ok(()) };
+    for mut message in messages {
+        found.add(std::mem::take(&mut message.found), report)?;
+        let Some(dry_run) = dry_run else { continue };
         // The calls of a manifest follow the findings about it.
-        self.found.flush(report)?;
-        let profile = self.found.profile();
-        dry_run.go_through(text, &reported, report, &mut |report, finding| {
-            let (place, finding) = placed(finding);
+        found.flush(report)?;
+        let profile = found.profile();
+        dry_run.go_through(message.text(), &message.errors, report, &mut |report, finding| {
+            let (place, finding) = message.placed(input, finding);
             report.output_finding(&place, &finding, profile)
-        })
+        })?;
     }
-
-    /// Writes the finding about an unreadable document.
-    fn unreadable(&mut self, input: &Input<'_>, error: DecodeError, report: &mut Report) -> Result<(), Exit> {
-        let place = input.fault(&error);
-        self.found.add(vec![(place, Finding::from(input.with_document_start(error)))], report)
-    }
+    Ok(Ok(()))
 }
 
 /// The reported errors of a message: rules and places.
@@ -262,36 +202,6 @@ type ReportedErrors = [(&'static str, Pointer)];
 
 /// A function that reports a finding.
 type ReportFinding<'t> = &'t mut dyn FnMut(&mut Report, Finding) -> Result<(), Exit>;
-
-/// Returns `true` if the finding rejects a manifest, and the text has no other member of one either.
-fn is_of_no_manifest(finding: &Finding, text: &str) -> bool {
-    finding.rule == "V1" && !["protocol", "tools"].iter().any(|name| json::member(text, name).is_some())
-}
-
-type DocumentValidator<'a> = Box<dyn Fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError> + 'a>;
-
-/// Returns the validation function of a type, if it has rules.
-fn validator<'a>(
-    protocol: DialectOrProtocol,
-    type_name: Option<&str>,
-    manifests: &'a actions_json::Manifests,
-) -> Option<DocumentValidator<'a>> {
-    let known = protocol::of(protocol);
-    if protocol.protocol() == Protocol::ActionsJson && type_name.is_none_or(|name| name == "Manifest") {
-        let is_named = type_name.is_some();
-        return Some(Box::new(move |text, found| {
-            if !is_named && json::member(text, "type").is_some() {
-                (known.validate)(protocol, text, found)
-            } else {
-                manifests.validate(text, found)
-            }
-        }));
-    }
-    let Some(type_name) = type_name else {
-        return Some(Box::new(move |text, found| (known.validate)(protocol, text, found)));
-    };
-    Some(Box::new(known.validator_of(protocol, type_name)?))
-}
 
 const CATALOG: ExpectedContent = ExpectedContent {
     noun: "a catalog of components",

@@ -10,7 +10,7 @@ use crate::{
     flag_file,
     input::{Input, Inputs, OwnedInput},
     loss_count::LostField,
-    message::{MessageType, ReadOptions, ReadReport, Reader},
+    message::{MessageType, ReadOptions, Reader},
     mistake_hints::HintContext,
     place::Place,
     protocol::SkipReason,
@@ -368,13 +368,7 @@ impl<'a> Conversion<'a> {
         let options = ReadOptions { from, to, type_name, strict };
         let mut reader = Reader::new(options, way.translator().context(), input, &mut self.repairer);
         let read = reader.read(envelope.value, &envelope.place);
-        for about in reader.take_reports() {
-            match about {
-                ReadReport::Repairs(repairs) => report.report_repairs(input, repairs.into_iter())?,
-                ReadReport::Finding(place, finding) => report.finding(&place, &finding)?,
-                ReadReport::Loss(place, refusal) => report.loss(&place, &refusal)?,
-            }
-        }
+        report.replay_all(reader.take_reports())?;
         let mut messages = match read {
             Ok(messages) => messages.peekable(),
             Err(error) if envelope.place.is_root() => return Ok(Some(error)),

@@ -47,7 +47,6 @@ mod run_totals;
 mod schema;
 mod serve;
 mod show;
-mod skipped;
 mod streams;
 mod terminal_text;
 mod threads;

@@ -23,6 +23,7 @@ use crate::{
 };
 use agent_ui_text::diagnostic::Diagnostic;
 pub(crate) use agent_ui_text::diagnostic::{FixedLine, PlaceFields};
+use agent_ui_text::reports::{Reported, Reports};
 use bridge::{Note, Refusal};
 use progress::Progress;
 use repeated::RepeatedRefusals;
@@ -421,6 +422,23 @@ impl Report {
         let refused = self.refused;
         self.refusal(place, refusal)?;
         (self.refused, self.lost) = (refused, true);
+        Ok(())
+    }
+
+    /// Writes results and reports of the library in their order.
+    pub(crate) fn replay_all(&mut self, reports: Reports) -> Result<(), Exit> {
+        for reported in reports {
+            match reported {
+                Reported::Message(text) => self.json(&text)?,
+                Reported::Repairs(placed) => {
+                    placed.into_iter().try_for_each(|(place, repair)| self.report_repair(&place, repair))?;
+                }
+                Reported::Finding(place, finding) => self.finding(&place, &finding)?,
+                Reported::Loss(place, refusal) => self.loss(&place, &refusal)?,
+                Reported::Refusal(place, refusal) => self.refusal(&place, &refusal)?,
+                _ => {}
+            }
+        }
         Ok(())
     }
 

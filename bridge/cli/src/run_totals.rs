@@ -1,9 +1,9 @@
 //! The counts of a conversion that are reported when the input ends.
 
 use crate::{
-    args::Translation, exit::Exit, loss_count::LossCount, report::Report, skipped::SkippedParts,
-    unused_surface::SurfaceUsage,
+    args::Translation, exit::Exit, loss_count::LossCount, report::Report, unused_surface::SurfaceUsage,
 };
+use agent_ui_text::skipped::SkippedParts;
 use bridge::Context;
 
 /// The counts of a run or of one of its parts.
@@ -29,7 +29,9 @@ impl RunTotals {
         cx: &Context,
         report: &mut Report,
     ) -> Result<(), Exit> {
-        self.passed.report(report)?;
+        if let Some((place, finding)) = self.passed.finding() {
+            report.finding(&place, &finding)?;
+        }
         self.losses.report(arguments.embed, report)?;
         self.unmet.report(&arguments.context, cx, report)
     }

@@ -2,16 +2,151 @@
 
 pub mod a2ui;
 mod document_place;
+mod documents;
 mod message_parts;
 
-use crate::{mistake_hints::HintContext, place::Place};
-use bridge::DialectOrProtocol;
-use wire::Finding;
+use crate::{
+    diagnostic::Diagnostic,
+    documents::TextDocuments,
+    inference::protocol_of,
+    mistake_hints::{HintContext, OPEN_ENVELOPE},
+    place::Place,
+    protocol, recover,
+    translation::about_call,
+    wire_types::unknown_type,
+};
+use bridge::{
+    DialectOrProtocol, Protocol, Refusal, a2ui::catalog::CatalogDefinition, actions_json::validate::Profile,
+};
+pub use documents::{CheckedMessage, DocumentCheck, ManifestRules};
+use wire::{Finding, Payload, Pointer};
+
+/// The settings of a validation.
+#[derive(Clone, Debug, Default)]
+pub struct CheckOptions {
+    /// The wire type of each document; `None` for messages of the protocol.
+    pub type_name: Option<String>,
+    /// The profile for manifests of actions.json: `published` or `strict`; `None` for `published`.
+    pub profile: Option<String>,
+    /// Catalogs of components for messages of A2UI, each as JSON.
+    pub catalogs: Vec<String>,
+}
+
+/// Validates the messages of a text, and the surfaces that they build, and lists all problems in the order of their
+/// places. Without a protocol, it is inferred.
+///
+/// # Errors
+/// Returns an error if the protocol cannot be inferred, or an option is wrong.
+///
+/// ```
+/// let update = r#"{"version":"v0.9","deleteSurface":{"surfaceID":"s"}}"#;
+/// let found = agent_ui_text::check(update, None, &Default::default())?;
+/// assert_eq!(found[0].hint, "did you mean `surfaceId`?");
+/// # Ok::<(), agent_ui_text::Diagnostic>(())
+/// ```
+pub fn check(
+    text: &str,
+    protocol: Option<DialectOrProtocol>,
+    options: &CheckOptions,
+) -> Result<Vec<Diagnostic>, Diagnostic> {
+    let protocol = protocol_of(text, protocol)?;
+    let rules = ManifestRules { profile: profile(options.profile.as_deref())?, ..ManifestRules::default() };
+    let found = findings(text, protocol, options, &rules)?;
+    let profile = (protocol.protocol() == Protocol::ActionsJson).then(|| rules.profile.name());
+    let diagnostic = |(place, finding): PlacedFinding| {
+        let diagnostic = Diagnostic::of_finding(&place, &finding);
+        match profile {
+            Some(profile) => diagnostic.with_profile(profile),
+            None => diagnostic,
+        }
+    };
+    Ok(found.into_iter().map(diagnostic).collect())
+}
+
+/// Validates the messages of a text of a known protocol. The findings are in the order of their places.
+pub(crate) fn findings(
+    text: &str,
+    protocol: DialectOrProtocol,
+    options: &CheckOptions,
+    rules: &ManifestRules,
+) -> Result<Vec<PlacedFinding>, Diagnostic> {
+    let type_name = options.type_name.as_deref();
+    let TextDocuments { documents, notices: mut found } =
+        TextDocuments::of(text, Some(protocol), type_name.is_none());
+    if protocol.protocol() == Protocol::A2ui && type_name.is_none() {
+        let catalogs = catalogs(&options.catalogs)?;
+        let surface_options = a2ui::surface_options(protocol, &catalogs);
+        let mut stream = a2ui::Stream::new(protocol, &catalogs, surface_options, None);
+        documents.iter().for_each(|document| found.extend(stream.validate(&document.input())));
+        found.extend(stream.finish());
+    } else {
+        let validated = || {
+            unknown_type(
+                protocol,
+                type_name.unwrap_or_default(),
+                "validated wire type",
+                &protocol::validated_types(protocol),
+            )
+        };
+        let mut check = DocumentCheck::new(protocol, type_name, rules).ok_or_else(validated)?;
+        for document in &documents {
+            let input = document.input();
+            let error = match check.validate(&input) {
+                Ok((of_document, messages)) => {
+                    found.extend(
+                        of_document.into_iter().chain(messages.into_iter().flat_map(|message| message.found)),
+                    );
+                    continue;
+                }
+                Err(error) if type_name.is_some() => {
+                    found.push(check.unreadable(&input, error));
+                    continue;
+                }
+                Err(error) => error,
+            };
+            for part in recover::parts(protocol, &input, error) {
+                let part = part.input();
+                match check.validate(&part) {
+                    Ok((of_document, messages)) => found.extend(
+                        of_document.into_iter().chain(messages.into_iter().flat_map(|message| message.found)),
+                    ),
+                    Err(error) => found.push(check.unreadable(&part, error)),
+                }
+            }
+        }
+    }
+    found.sort_by_key(|(place, _)| (place.line, place.column));
+    Ok(found)
+}
+
+/// Returns the profile with this name.
+fn profile(name: Option<&str>) -> Result<&'static Profile, Diagnostic> {
+    let Some(name) = name else { return Ok(&Profile::PUBLISHED) };
+    Profile::by_name(name).ok_or_else(|| {
+        let message = format!("the profile `{name}` is unknown");
+        let refusal = Refusal::rule_broken("profile/unknown", Pointer::root(), message);
+        about_call(&refusal.hint("write `published` or `strict`"))
+    })
+}
+
+/// Reads catalogs of components.
+fn catalogs(texts: &[String]) -> Result<Vec<CatalogDefinition>, Diagnostic> {
+    let mut catalogs = Vec::new();
+    for text in texts {
+        let catalog = Payload::parse(text.as_str()).map_err(|error| about_call(&Refusal::from(error)))?;
+        let read = CatalogDefinition::read(&catalog).map_err(|error| {
+            let refusal = Refusal::rule_broken("catalog/unreadable", error.pointer, error.message);
+            about_call(&refusal.hint(r#"pass {"catalogId":"…","components":{}} or {"inlineCatalogs":[…]}"#))
+        });
+        catalogs.extend(read?);
+    }
+    Ok(catalogs)
+}
 
 /// A finding with its place.
 pub type PlacedFinding = (Place, Finding);
 
 /// Returns the hint context of a validation.
 pub fn hint_context(protocol: DialectOrProtocol) -> HintContext {
-    HintContext { from: protocol, by: "check", opens: "`convert --envelope` reads it" }
+    HintContext { from: protocol, by: "check", opens: OPEN_ENVELOPE }
 }

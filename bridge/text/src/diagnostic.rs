@@ -1,6 +1,9 @@
 //! The one shape of everything that is reported about a text.
 
-use crate::place::Place;
+use crate::{
+    place::Place,
+    reports::{Reported, Reports},
+};
 use bridge::Refusal;
 use serde::Serialize;
 use wire::{DecodeRule, Finding, Pointer, Severity};
@@ -56,6 +59,38 @@ pub struct PlaceFields<'a> {
 impl<'a> From<&'a Place> for PlaceFields<'a> {
     fn from(place: &'a Place) -> Self {
         Self { file: place.file.as_deref(), line: place.line, column: place.column }
+    }
+}
+
+/// What reports contain, sorted by kind.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SortedReports {
+    pub(crate) messages: Vec<String>,
+    pub(crate) findings: Vec<Diagnostic>,
+    pub(crate) refusals: Vec<Diagnostic>,
+}
+
+impl From<Reports> for SortedReports {
+    fn from(reports: Reports) -> Self {
+        let mut sorted = Self::default();
+        for reported in reports {
+            match reported {
+                Reported::Message(text) => sorted.messages.push(wire::without_layout(&text).into_owned()),
+                Reported::Repairs(placed) => {
+                    let found = placed.into_iter().map(|(place, repair)| (place, repair.warning()));
+                    sorted
+                        .findings
+                        .extend(found.map(|(place, finding)| Diagnostic::of_finding(&place, &finding)));
+                }
+                Reported::Finding(place, finding) => {
+                    sorted.findings.push(Diagnostic::of_finding(&place, &finding));
+                }
+                Reported::Refusal(place, refusal) | Reported::Loss(place, refusal) => {
+                    sorted.refusals.push(Diagnostic::of_refusal(&place, &refusal));
+                }
+            }
+        }
+        sorted
     }
 }
 

@@ -5,9 +5,13 @@
 
 pub mod check;
 pub mod context;
+pub mod decoding;
 pub mod diagnostic;
 mod documents;
 pub mod envelope;
+pub mod fix;
+pub mod folding;
+mod inference;
 pub mod input;
 pub mod inventory;
 pub mod json;
@@ -18,10 +22,19 @@ pub mod place;
 pub mod protocol;
 pub mod recover;
 pub mod repair;
+pub mod reports;
+pub mod skipped;
 pub mod split_sessions;
 pub mod translation;
+mod wire_types;
 
 pub use bridge;
+pub use check::{CheckOptions, check};
 pub use context::ContextFields;
+pub use decoding::{Decoded, decode};
 pub use diagnostic::Diagnostic;
+pub use fix::{Repaired, repair};
+pub use folding::{Folded, fold};
+pub use inference::recognize;
 pub use translation::{MessageNote, TextTranslator, TranslateOptions, Translation, context, translate};
+pub use wire_types::{schema, types};

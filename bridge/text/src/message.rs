@@ -3,9 +3,9 @@
 use crate::{
     input::Input,
     json, misspellings,
-    place::Place,
     protocol::{self, aap},
     repair::{Repair, repair_rule},
+    reports::Reports,
 };
 use bridge::{
     AnyMessage, Context, Dialect, DialectOrProtocol, Label, Note, Protocol, Refusal, Verdict,
@@ -81,17 +81,6 @@ impl MessageType {
     }
 }
 
-/// A report about a document, besides its messages.
-#[derive(Clone, Debug)]
-pub enum ReadReport {
-    /// The repairs of a message.
-    Repairs(Vec<Repair>),
-    /// A finding at its place.
-    Finding(Place, Finding),
-    /// A loss that `strict` refuses, at its place.
-    Loss(Place, Refusal),
-}
-
 /// The messages of a document: one, or a list.
 pub type Messages = std::iter::Chain<std::option::IntoIter<ReadMessage>, std::vec::IntoIter<ReadMessage>>;
 
@@ -104,7 +93,7 @@ pub struct Reader<'a, 'i> {
     input: &'a Input<'i>,
     repairer: &'a mut Repairer,
     /// Reports about the document, in order.
-    reports: Vec<ReadReport>,
+    reports: Reports,
     /// Notes about the message being read.
     notes: Vec<Note>,
 }
@@ -116,11 +105,11 @@ impl<'a, 'i> Reader<'a, 'i> {
         input: &'a Input<'i>,
         repairer: &'a mut Repairer,
     ) -> Self {
-        Self { options, cx, input, repairer, reports: Vec::new(), notes: Vec::new() }
+        Self { options, cx, input, repairer, reports: Reports::default(), notes: Vec::new() }
     }
 
     /// Returns the reports about the document that was read, in order.
-    pub fn take_reports(&mut self) -> Vec<ReadReport> {
+    pub fn take_reports(&mut self) -> Reports {
         std::mem::take(&mut self.reports)
     }
 
@@ -205,9 +194,9 @@ impl<'a, 'i> Reader<'a, 'i> {
         if self.options.strict {
             let refusal = Refusal::loss(finding.rule, finding.pointer, finding.message);
             let refusal = refusal.hint(format_args!("{hint}, or omit --strict"));
-            return self.reports.push(ReadReport::Loss(place, refusal));
+            return self.reports.loss(place, refusal);
         }
-        self.reports.push(ReadReport::Finding(place, finding));
+        self.reports.finding(place, finding);
     }
 
     /// Reads an A2UI message and reports its repairs. Under `--strict`, a repaired message is refused.
@@ -218,7 +207,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             repairs.iter().position(|repair| self.options.strict && repair.is_fault && result.is_ok());
         let refused = fault.map(|fault| repairs.drain(fault..).next());
         let repairs = repairs.into_iter().map(|repair| repair.below(at));
-        self.reports.push(ReadReport::Repairs(repairs.collect()));
+        self.reports.repairs(self.input, repairs);
         if let Some(Some(repair)) = refused {
             let refusal = repair.relative_to(&place).refusal();
             return ReadMessage::new(place, Err(refusal));
@@ -355,7 +344,7 @@ impl<'a, 'i> Reader<'a, 'i> {
     fn warn_of(&mut self, found: Vec<Finding>, at: &Pointer) {
         for mut finding in found {
             finding.pointer = at.join(&finding.pointer);
-            self.reports.push(ReadReport::Finding(self.input.at(&finding.pointer), finding));
+            self.reports.finding(self.input.at(&finding.pointer), finding);
         }
     }
 
@@ -364,7 +353,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             Ok(read) => {
                 self.notes.extend(read.repairs.iter().filter_map(note_of));
                 let repairs = read.repairs.into_iter().map(|repair| Repair::from(repair).below(at));
-                self.reports.push(ReadReport::Repairs(repairs.collect()));
+                self.reports.repairs(self.input, repairs);
                 Ok(read.value)
             }
             Err(error) => Err(error.into()),

@@ -23,6 +23,9 @@ pub struct HintContext {
     pub opens: &'static str,
 }
 
+/// The way in which the program opens an envelope, for commands that do not.
+pub const OPEN_ENVELOPE: &str = "`convert --envelope` reads it";
+
 impl HintContext {
     /// The command and flag before the protocol of surfaces that are shown.
     pub const SHOW: &str = "show --from";

@@ -2,10 +2,10 @@
 
 use crate::{
     context::ContextFields,
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, SortedReports},
     documents::{TextDocuments, each_readable},
     input::{Input, OwnedInput},
-    message::{MessageType, ReadMessage, ReadOptions, ReadReport, Reader},
+    message::{MessageType, ReadMessage, ReadOptions, Reader},
     mistake_hints::{self, HintContext},
     place::Place,
     protocol::{SkipReason, outside},
@@ -347,22 +347,9 @@ impl Push<'_> {
         let options = ReadOptions { from: *from, to: *to, type_name: *type_name, strict: *strict };
         let mut reader = Reader::new(options, translator.context(), input, repairer);
         let messages = reader.read(text, &Pointer::root());
-        for about in reader.take_reports() {
-            match about {
-                ReadReport::Repairs(repairs) => {
-                    let placed =
-                        repairs.into_iter().map(|repair| (input.place_of(&repair), repair.warning()));
-                    let found = placed.map(|(place, finding)| Diagnostic::of_finding(&place, &finding));
-                    self.made.findings.extend(found);
-                }
-                ReadReport::Finding(place, finding) => {
-                    self.made.findings.push(Diagnostic::of_finding(&place, &finding));
-                }
-                ReadReport::Loss(place, refusal) => {
-                    self.made.refusals.push(Diagnostic::of_refusal(&place, &refusal));
-                }
-            }
-        }
+        let reports = SortedReports::from(reader.take_reports());
+        self.made.findings.extend(reports.findings);
+        self.made.refusals.extend(reports.refusals);
         let document = self.documents.len();
         self.read.extend(messages?.map(|read| (document, read)));
         self.documents.push(OwnedInput::new(input.start.clone(), Ok(text.to_owned())));

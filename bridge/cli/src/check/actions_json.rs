@@ -6,20 +6,14 @@ use crate::{
     flag_file::{ExpectedContent, FlagFile},
     report::Report,
 };
+use agent_ui_text::check::ManifestRules;
 use bridge::actions_json::{
     dictionary::Dictionary,
-    manifest::Manifest,
-    validate::{self, Profile, rules},
+    validate::{Profile, rules},
 };
 use serde::Serialize;
 use std::path::Path;
-use wire::{DecodeError, Finding, Pointer, Severity};
-
-/// The rules for manifests: a profile and a dictionary.
-pub(super) struct Manifests {
-    pub(super) profile: &'static Profile,
-    dictionary: Option<Dictionary>,
-}
+use wire::{Pointer, Severity};
 
 const DICTIONARY: ExpectedContent = ExpectedContent {
     noun: "a dictionary of primitives",
@@ -35,33 +29,26 @@ struct RuleLine {
     profile: &'static str,
 }
 
-impl Manifests {
-    pub(super) fn of(arguments: &Check) -> Result<Self, Exit> {
-        let profile = arguments.profile.rules();
-        let dictionary = arguments.dictionary.as_deref().map(dictionary).transpose()?;
-        Ok(Self { profile, dictionary })
-    }
+/// Returns the rules for manifests that the command line selects.
+pub(super) fn rules(arguments: &Check) -> Result<ManifestRules, Exit> {
+    let profile = arguments.profile.rules();
+    let dictionary = arguments.dictionary.as_deref().map(dictionary).transpose()?;
+    Ok(ManifestRules { profile, dictionary })
+}
 
-    pub(super) fn validate(&self, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
-        let manifest: Manifest = wire::decode(text)?;
-        found.extend(validate::check(&manifest, self.profile, self.dictionary.as_ref()));
-        Ok(())
+/// Writes the rules for manifests, one per line.
+pub(super) fn write_rules(profile: &Profile, report: &mut Report) -> Result<(), Exit> {
+    for rule in rules::ALL {
+        let (severity, profile) = (profile.severity(rule), profile.name());
+        report.value(&RuleLine {
+            rule: rule.id,
+            case: rule.case,
+            severity,
+            sentence: rule.sentence,
+            profile,
+        })?;
     }
-
-    /// Writes the rules for manifests, one per line.
-    pub(super) fn rules(&self, report: &mut Report) -> Result<(), Exit> {
-        for rule in rules::ALL {
-            let (severity, profile) = (self.profile.severity(rule), self.profile.name());
-            report.value(&RuleLine {
-                rule: rule.id,
-                case: rule.case,
-                severity,
-                sentence: rule.sentence,
-                profile,
-            })?;
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Reads a dictionary from a file. Its reader is tolerant, but the primitives are required.

@@ -1,10 +1,9 @@
 //! Logs of the messages of a host, and the states at their end.
 
 use crate::{
-    exit::Exit,
     input::Input,
     protocol::{SkipReason, ahp::OTHER_TRAFFIC},
-    report::Report,
+    reports::Reports,
     skipped::SkippedParts,
 };
 use bridge::{
@@ -17,7 +16,7 @@ use bridge::{
         transcript::{Shape, Transcript},
     },
 };
-use wire::{DecodeError, Payload, Pointer, Severity, Wire};
+use wire::{DecodeError, EncodeError, Payload, Pointer, Severity, Wire};
 
 /// A message that does not concern canvases and changes no state.
 static PASSED: SkipReason = SkipReason { hint: "", ..OTHER_TRAFFIC };
@@ -38,7 +37,7 @@ const UNKNOWN_STATE_OF_FILE: SkipReason = SkipReason {
 };
 
 /// The states of a log, and the counts of messages without effect in all logs.
-pub(super) struct Log {
+pub struct Log {
     shape: Shape,
     /// The reason to report for actions on a state without a snapshot.
     unknown_state: &'static SkipReason,
@@ -59,7 +58,7 @@ enum PartOutcome {
 }
 
 impl Log {
-    pub(super) fn new(dialect: Dialect) -> Self {
+    pub fn new(dialect: Dialect) -> Self {
         let shape = if dialect == Dialect::Ahp1_0 { Shape::Release } else { Shape::Proposal };
         Self {
             shape,
@@ -71,9 +70,9 @@ impl Log {
     }
 
     /// Applies a frame, a snapshot, or an action with its channel. Returns `false` for any other text.
-    pub(super) fn take(&mut self, input: &Input<'_>, report: &mut Report) -> Result<bool, Exit> {
+    pub fn take(&mut self, input: &Input<'_>, reports: &mut Reports) -> bool {
         let Some(message) = input.text.as_ref().ok().and_then(|text| Payload::parse(*text).ok()) else {
-            return Ok(false);
+            return false;
         };
         let member = |name: &str| message.member(name);
         let at = |name: &str| Pointer::root().member(name);
@@ -81,48 +80,42 @@ impl Log {
             let is_action =
                 member("method").is_some_and(|method| method.as_str().as_deref() == Some("action"));
             match (member("result"), member("params").filter(|_| is_action)) {
-                (Some(result), _) => self.answer(&result, &at("result"), input, report)?,
+                (Some(result), _) => self.answer(&result, &at("result"), input, reports),
                 (None, Some(params)) => {
                     let done = self.action(&params);
-                    self.report_part(done, &at("params"), input, report)?;
+                    self.report_part(done, &at("params"), input, reports);
                 }
                 (None, None) => self.passed.count(&PASSED, "", || input.start.clone()),
             }
         } else if member("action").is_some() {
             let done = self.action(&message);
-            self.report_part(done, &Pointer::root(), input, report)?;
+            self.report_part(done, &Pointer::root(), input, reports);
         } else if member("resource").is_some() {
             let done = self.snapshot(&message);
-            self.report_part(done, &Pointer::root(), input, report)?;
+            self.report_part(done, &Pointer::root(), input, reports);
         } else {
-            return Ok(false);
+            return false;
         }
-        Ok(true)
+        true
     }
 
     /// Applies a response to `initialize`, `subscribe` or `reconnect`.
-    fn answer(
-        &mut self,
-        result: &Payload,
-        at: &Pointer,
-        input: &Input<'_>,
-        report: &mut Report,
-    ) -> Result<(), Exit> {
+    fn answer(&mut self, result: &Payload, at: &Pointer, input: &Input<'_>, reports: &mut Reports) {
         if let Some(shape) = draft::finding_for_answer(result, at) {
             let refusal = Refusal::rule_broken(shape.rule, shape.pointer, shape.message).hint(shape.hint);
-            return report.refusal(&input.at(refusal.pointer()), &refusal);
+            return reports.refusal(input.at(refusal.pointer()), refusal);
         }
         let mut is_about = false;
         if let Some(shown) = result.member("snapshot").filter(|shown| !shown.is_null()) {
             is_about = true;
             let done = self.snapshot(&shown);
-            self.report_part(done, &at.member("snapshot"), input, report)?;
+            self.report_part(done, &at.member("snapshot"), input, reports);
         }
         for name in ["snapshots", "actions"] {
             for (index, part) in result.member(name).iter().flat_map(Payload::elements).enumerate() {
                 is_about = true;
                 let done = if name == "actions" { self.action(&part) } else { self.snapshot(&part) };
-                self.report_part(done, &at.member(name).element(index), input, report)?;
+                self.report_part(done, &at.member(name).element(index), input, reports);
             }
         }
         for gone in result.member("missing").iter().flat_map(Payload::elements) {
@@ -134,7 +127,6 @@ impl Log {
         if !is_about {
             self.passed.count(&PASSED, "", || input.start.clone());
         }
-        Ok(())
     }
 
     fn snapshot(&mut self, value: &Payload) -> Result<PartOutcome, DecodeError> {
@@ -162,30 +154,28 @@ impl Log {
         done: Result<PartOutcome, DecodeError>,
         at: &Pointer,
         input: &Input<'_>,
-        report: &mut Report,
-    ) -> Result<(), Exit> {
+        reports: &mut Reports,
+    ) {
         match done {
-            Ok(PartOutcome::Applied) => Ok(()),
+            Ok(PartOutcome::Applied) => {}
             Ok(PartOutcome::Passed) => {
                 self.passed.count(&PASSED, "", || input.start.clone());
-                Ok(())
             }
             Ok(PartOutcome::Unknown) => {
                 self.unknown.count(self.unknown_state, "", || input.start.clone());
-                Ok(())
             }
-            Ok(PartOutcome::Invalid) => super::invalid(at.member("action"), input, report),
+            Ok(PartOutcome::Invalid) => super::invalid(at.member("action"), input, reports),
             Err(mut error) => {
                 error.pointer = at.join(&error.pointer);
                 (error.line, error.column) = (0, 0);
-                report.unreadable(input, error)
+                reports.unreadable(input, error);
             }
         }
     }
 
     /// Writes the states and forgets them. `are_several` states whether there are several sessions.
-    pub(super) fn end_session(&mut self, are_several: bool, report: &mut Report) -> Result<(), Exit> {
-        self.transcript.snapshots().try_for_each(|snapshot| report.value(&snapshot))?;
+    pub fn end_session(&mut self, are_several: bool, reports: &mut Reports) -> Result<(), EncodeError> {
+        self.transcript.snapshots().try_for_each(|snapshot| reports.value(&snapshot))?;
         self.transcript = Transcript::new(self.shape);
         if are_several {
             self.unknown_state = &UNKNOWN_STATE_OF_FILE;
@@ -194,9 +184,9 @@ impl Log {
     }
 
     /// Reports the messages without effect.
-    pub(super) fn finish(self, report: &mut Report) -> Result<(), Exit> {
-        self.passed.report(report)?;
-        self.unknown.report(report)
+    pub fn finish(self, reports: &mut Reports) {
+        let found = [self.passed.finding(), self.unknown.finding()].into_iter().flatten();
+        found.for_each(|(place, finding)| reports.finding(place, finding));
     }
 }
 

@@ -7,19 +7,22 @@ use std::{fmt::Write, ops::Range, path::PathBuf};
 const CONTEXT: usize = 3;
 
 /// An edit: the replacement of a range of bytes.
-pub(super) struct Edit {
-    pub(super) range: Range<usize>,
-    pub(super) text: String,
+#[derive(Debug)]
+pub struct Edit {
+    pub range: Range<usize>,
+    pub text: String,
 }
 
 /// A changed text together with its original.
-pub(super) struct Draft {
+#[derive(Clone, Debug)]
+pub struct Draft {
     /// The path of the file; `None` for standard input.
-    pub(super) path: Option<PathBuf>,
+    pub path: Option<PathBuf>,
     pieces: Vec<DraftLines>,
 }
 
 /// Lines with their original and current text.
+#[derive(Clone, Debug)]
 struct DraftLines {
     old: Vec<u8>,
     /// The current text; `None` if it is unchanged.
@@ -33,28 +36,28 @@ impl DraftLines {
 }
 
 impl Draft {
-    pub(super) fn new(path: Option<PathBuf>, text: &[u8]) -> Self {
+    pub fn new(path: Option<PathBuf>, text: &[u8]) -> Self {
         let lines = text.split_inclusive(|byte| *byte == b'\n');
         Self { path, pieces: lines.map(|line| DraftLines { old: line.to_vec(), new: None }).collect() }
     }
 
     /// Returns `true` if the place is in this text.
-    pub(super) fn has_place(&self, place: &Place) -> bool {
+    pub fn has_place(&self, place: &Place) -> bool {
         let name = self.path.as_ref().map(|path| path.to_string_lossy());
         name.as_deref() == place.file.as_deref()
     }
 
     /// Returns the current text.
-    pub(super) fn text(&self) -> Vec<u8> {
+    pub fn text(&self) -> Vec<u8> {
         self.pieces.iter().flat_map(DraftLines::text).copied().collect()
     }
 
-    pub(super) fn is_changed(&self) -> bool {
+    pub fn is_changed(&self) -> bool {
         self.pieces.iter().any(|piece| piece.new.as_ref().is_some_and(|new| *new != piece.old))
     }
 
     /// Applies edits that are sorted and do not overlap. Their ranges refer to the text before all of them.
-    pub(super) fn apply(&mut self, edits: Vec<Edit>) {
+    pub fn apply(&mut self, edits: Vec<Edit>) {
         let mut pieces = std::mem::take(&mut self.pieces).into_iter().peekable();
         let mut edits = edits.into_iter().peekable();
         let mut at = 0;
@@ -81,7 +84,7 @@ impl Draft {
     }
 
     /// Formats the changes as a unified diff.
-    pub(super) fn diff(&self) -> String {
+    pub fn diff(&self) -> String {
         let name = self.path.as_ref().map_or("-".into(), |path| path.to_string_lossy());
         let mut text = format!("--- {name}\n+++ {name}\n");
         let lines = self.lines();

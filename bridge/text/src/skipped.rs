@@ -1,7 +1,7 @@
 //! Parts of an input that are skipped by design, such as the reasoning of a model between its calls. They are counted
 //! and reported in one line.
 
-use crate::{exit::Exit, place::Place, protocol::SkipReason, report::Report};
+use crate::{place::Place, protocol::SkipReason};
 use std::collections::BTreeMap;
 use wire::{Finding, Pointer};
 
@@ -10,7 +10,7 @@ const MAX_KINDS: usize = 8;
 
 /// The parts that were skipped for one reason.
 #[derive(Default)]
-pub(crate) struct SkippedParts {
+pub struct SkippedParts {
     first: Option<(&'static SkipReason, Place)>,
     count: usize,
     kinds: BTreeMap<String, usize>,
@@ -18,7 +18,7 @@ pub(crate) struct SkippedParts {
 
 impl SkippedParts {
     /// Counts a part of this kind; an empty kind is not named.
-    pub(crate) fn count(&mut self, reason: &'static SkipReason, kind: &str, place: impl FnOnce() -> Place) {
+    pub fn count(&mut self, reason: &'static SkipReason, kind: &str, place: impl FnOnce() -> Place) {
         self.first.get_or_insert_with(|| (reason, place()));
         self.add(kind, 1);
     }
@@ -31,16 +31,16 @@ impl SkippedParts {
     }
 
     /// Adds the counts from a later part of the input.
-    pub(crate) fn join(&mut self, later: Self) {
+    pub fn join(&mut self, later: Self) {
         self.first = self.first.take().or(later.first);
         let named: usize = later.kinds.values().sum();
         later.kinds.iter().for_each(|(kind, count)| self.add(kind, *count));
         self.count += later.count - named;
     }
 
-    /// Reports the counts in one line.
-    pub(crate) fn report(self, report: &mut Report) -> Result<(), Exit> {
-        let Some((reason, first)) = self.first else { return Ok(()) };
+    /// Returns the finding that states the counts, at the place of the first part.
+    pub fn finding(self) -> Option<(Place, Finding)> {
+        let (reason, first) = self.first?;
         let mut message = match self.count {
             1 => reason.one.to_owned(),
             count => format!("{count} {}", reason.several),
@@ -56,6 +56,6 @@ impl SkippedParts {
         }
         let mut finding = Finding::info(reason.rule, Pointer::root(), message).hint(reason.hint);
         finding.severity = reason.severity;
-        report.finding(&first, &finding)
+        Some((first, finding))
     }
 }

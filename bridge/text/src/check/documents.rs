@@ -1,0 +1,176 @@
+//! The validation of documents one by one.
+
+use super::{PlacedFinding, hint_context};
+use crate::{
+    input::Input,
+    json,
+    place::Place,
+    protocol::{self, CheckAcross, FramedMessage},
+};
+use bridge::{
+    DialectOrProtocol, Protocol,
+    actions_json::{
+        dictionary::Dictionary,
+        manifest::Manifest,
+        validate::{self, Profile},
+    },
+};
+use wire::{DecodeError, DecodeRule, Finding, Pointer, Severity};
+
+/// The rules for manifests of actions.json: a profile, and a dictionary of primitives.
+#[derive(Clone, Debug)]
+pub struct ManifestRules {
+    /// The profile.
+    pub profile: &'static Profile,
+    /// The dictionary; `None` for the one of the specification.
+    pub dictionary: Option<Dictionary>,
+}
+
+impl Default for ManifestRules {
+    fn default() -> Self {
+        Self { profile: &Profile::PUBLISHED, dictionary: None }
+    }
+}
+
+impl ManifestRules {
+    fn validate(&self, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+        let manifest: Manifest = wire::decode(text)?;
+        found.extend(validate::check(&manifest, self.profile, self.dictionary.as_ref()));
+        Ok(())
+    }
+}
+
+/// The validation of the documents of a session one by one.
+pub struct DocumentCheck<'a> {
+    protocol: DialectOrProtocol,
+    is_typed: bool,
+    validate: DocumentValidator<'a>,
+    /// The check of the messages of a file against each other, with the start of its first document.
+    across: Option<(Place, Box<dyn CheckAcross>)>,
+}
+
+/// The findings about one message.
+pub struct CheckedMessage<'t> {
+    framed: FramedMessage<'t>,
+    /// The findings, each at its place.
+    pub found: Vec<PlacedFinding>,
+    /// The reported errors: rules, and places in the message.
+    pub errors: Vec<(&'static str, Pointer)>,
+}
+
+impl CheckedMessage<'_> {
+    /// Returns the text of the message.
+    pub fn text(&self) -> &str {
+        &self.framed.text
+    }
+
+    /// Returns a finding about the message at its place in the document.
+    pub fn placed(&self, input: &Input<'_>, finding: Finding) -> PlacedFinding {
+        placed(&self.framed, input, finding)
+    }
+}
+
+fn placed(framed: &FramedMessage<'_>, input: &Input<'_>, mut finding: Finding) -> PlacedFinding {
+    finding.pointer = framed.place_of(&finding.pointer);
+    (input.fault_at(finding.rule, &finding.pointer), finding)
+}
+
+impl<'a> DocumentCheck<'a> {
+    /// Creates the validation of messages, or of values of a type. Returns `None` if the type has no rules.
+    pub fn new(
+        protocol: DialectOrProtocol,
+        type_name: Option<&str>,
+        manifests: &'a ManifestRules,
+    ) -> Option<Self> {
+        let validate = validator(protocol, type_name, manifests)?;
+        Some(Self { protocol, is_typed: type_name.is_some(), validate, across: None })
+    }
+
+    /// Begins a session in which no message depends on earlier ones.
+    pub fn begin_session(&mut self) {
+        self.across = None;
+    }
+
+    /// Validates a document. Returns the findings about the document itself, and the messages in it.
+    ///
+    /// # Errors
+    /// Returns the error of a text that is not JSON.
+    pub fn validate<'t>(
+        &mut self,
+        input: &Input<'t>,
+    ) -> Result<(Vec<PlacedFinding>, Vec<CheckedMessage<'t>>), DecodeError> {
+        let text = input.text.clone()?;
+        if let Some(error) = json::syntax_error(text) {
+            return Err(error);
+        }
+        // The provider of AAP reports numbers that change, so its validation covers them.
+        let range = (self.protocol.protocol() != Protocol::Aap).then(|| json::out_of_range(text)).flatten();
+        let found = range.map(|finding| (input.at(&finding.pointer), finding));
+        let messages = match protocol::elements(self.protocol, text).filter(|_| !self.is_typed) {
+            Some(elements) => elements.into_iter().map(|element| self.message(input, element)).collect(),
+            None => vec![self.message(input, FramedMessage::whole(text))],
+        };
+        Ok((found.into_iter().collect(), messages))
+    }
+
+    /// Validates a message of a document.
+    fn message<'t>(&mut self, input: &Input<'t>, framed: FramedMessage<'t>) -> CheckedMessage<'t> {
+        let (at, text) = (&framed.at, &*framed.text);
+        let mut found = Vec::new();
+        let error = (self.validate)(text, &mut found).err();
+        if let Some(create) = protocol::of(self.protocol).across_messages {
+            let known = self.across.take().filter(|(start, _)| start.file == input.start.file);
+            let (start, mut check) = known.unwrap_or_else(|| (input.start.clone(), create()));
+            found.extend(check.validate(text, &|| input.at(at).line));
+            self.across = Some((start, check));
+        }
+        found.extend(error.map(Finding::from));
+        let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
+        let errors = errors.map(|error| (error.rule, error.pointer.clone())).collect();
+        let with_cure = |mut finding: Finding| {
+            if DecodeRule::from_name(finding.rule).is_some() || is_of_no_manifest(&finding, text) {
+                let fault = framed.place_of(&finding.pointer);
+                let suggestion = hint_context(self.protocol).hint(input, at, &fault, &finding.hint);
+                finding.hint = suggestion.unwrap_or(finding.hint);
+            }
+            finding
+        };
+        let found = found.into_iter().map(with_cure).map(|finding| placed(&framed, input, finding)).collect();
+        CheckedMessage { framed, found, errors }
+    }
+
+    /// Returns the finding about an unreadable document.
+    pub fn unreadable(&self, input: &Input<'_>, error: DecodeError) -> PlacedFinding {
+        (input.fault(&error), Finding::from(input.with_document_start(error)))
+    }
+}
+
+/// Returns `true` if the finding rejects a manifest, and the text has no other member of one either.
+fn is_of_no_manifest(finding: &Finding, text: &str) -> bool {
+    finding.rule == "V1" && !["protocol", "tools"].iter().any(|name| json::member(text, name).is_some())
+}
+
+type DocumentValidator<'a> = Box<dyn Fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError> + 'a>;
+
+/// Returns the validation function of a type, if it has rules.
+fn validator<'a>(
+    protocol: DialectOrProtocol,
+    type_name: Option<&str>,
+    manifests: &'a ManifestRules,
+) -> Option<DocumentValidator<'a>> {
+    let known = protocol::of(protocol);
+    if protocol.protocol() == Protocol::ActionsJson && type_name.is_none_or(|name| name == "Manifest") {
+        let is_named = type_name.is_some();
+        return Some(Box::new(move |text, found| {
+            if !is_named && json::member(text, "type").is_some() {
+                (known.validate)(protocol, text, found)
+            } else {
+                manifests.validate(text, found)
+            }
+        }));
+    }
+    let Some(type_name) = type_name else {
+        return Some(Box::new(move |text, found| (known.validate)(protocol, text, found)));
+    };
+    Some(Box::new(known.validator_of(protocol, type_name)?))
+}

@@ -1,0 +1,167 @@
+//! Reading of texts as messages of a protocol, which are written in their canonical form.
+
+use crate::{
+    diagnostic::{Diagnostic, SortedReports},
+    documents::TextDocuments,
+    inference::protocol_of,
+    input::Input,
+    json,
+    mistake_hints::{HintContext, OPEN_ENVELOPE},
+    protocol::{self, Element, RewrittenText},
+    recover,
+    reports::Reports,
+    wire_types::wire_type,
+};
+use bridge::{DialectOrProtocol, Protocol, a2ui::repair::Repairer};
+use wire::{DecodeError, DecodeRule, TypeInfo};
+
+/// The messages of a text.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Decoded {
+    /// The messages in order, each one line of JSON as this project writes it.
+    pub messages: Vec<String>,
+    /// The repairs that were needed to read them.
+    pub findings: Vec<Diagnostic>,
+    /// The messages that cannot be read. The others are decoded nevertheless.
+    pub refusals: Vec<Diagnostic>,
+}
+
+/// Reads a text as messages of a protocol and writes them in their canonical form. Without a protocol, it is inferred.
+/// With a type, each document is one value of this wire type.
+///
+/// # Errors
+/// Returns an error if the protocol cannot be inferred, or has no such type.
+///
+/// ```
+/// let update = r#"{"version":"v0.9","deleteSurface":{"surfaceId" : "s"}}"#;
+/// let decoded = agent_ui_text::decode(update, None, None)?;
+/// assert_eq!(decoded.messages, [r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#]);
+/// # Ok::<(), agent_ui_text::Diagnostic>(())
+/// ```
+pub fn decode(
+    text: &str,
+    protocol: Option<DialectOrProtocol>,
+    type_name: Option<&str>,
+) -> Result<Decoded, Diagnostic> {
+    let protocol = protocol_of(text, protocol)?;
+    let row = type_name.map(|name| wire_type(protocol, name)).transpose()?;
+    let mut decoder = Decoder::new(protocol, row);
+    let mut reports = Reports::default();
+    let TextDocuments { documents, notices } = TextDocuments::of(text, Some(protocol), row.is_none());
+    notices.into_iter().for_each(|(place, finding)| reports.finding(place, finding));
+    for document in &documents {
+        let input = document.input();
+        if let Err(error) = decoder.write(&input, &mut reports) {
+            decoder.write_parts(&input, error, &mut reports);
+        }
+    }
+    let SortedReports { messages, findings, refusals } = reports.into();
+    Ok(Decoded { messages, findings, refusals })
+}
+
+/// Reads texts and writes their messages.
+#[derive(Debug)]
+pub struct Decoder {
+    protocol: DialectOrProtocol,
+    /// The wire type, if one was named; otherwise texts are read as the usual messages of the protocol.
+    row: Option<&'static TypeInfo>,
+    repairer: Repairer,
+}
+
+impl Decoder {
+    /// Creates the reader of a session. Without a type, texts are read as the usual messages of the protocol.
+    pub fn new(protocol: DialectOrProtocol, row: Option<&'static TypeInfo>) -> Self {
+        Self { protocol, row, repairer: Repairer::new(protocol.a2ui_version()) }
+    }
+
+    /// Begins a session in which no message depends on earlier ones.
+    pub fn begin_session(&mut self) {
+        self.repairer = Repairer::new(self.protocol.a2ui_version());
+    }
+
+    /// Writes the messages of a document.
+    ///
+    /// # Errors
+    /// Returns the error of a text that is not JSON.
+    pub fn write(&mut self, input: &Input<'_>, reports: &mut Reports) -> Result<(), DecodeError> {
+        let (protocol, row) = (self.protocol, self.row);
+        input.announce_to(&mut self.repairer);
+        let text = match &input.text {
+            Ok(text) => *text,
+            Err(error) => return Err(error.clone()),
+        };
+        let asked = HintContext { from: protocol, by: "decode", opens: OPEN_ENVELOPE };
+        let framed = if row.is_none() { protocol::unframe(protocol, text) } else { None };
+        let mut read = match &framed {
+            Some(framed) => {
+                self.decode(&framed.text).into_iter().map(|element| element.below(framed)).collect()
+            }
+            None => self.decode(text),
+        };
+        // Lists of A2UI messages are read as they are.
+        let mut may_be_list = row.is_none() && protocol.protocol() == Protocol::A2ui;
+        let repairs = read.iter().flat_map(|element| &element.repairs);
+        if input.is_wrong_guess(repairs.map(|repair| repair.offset)) {
+            if let Some(error) = json::syntax_error(text) {
+                return Err(error);
+            }
+        }
+        if read.iter().any(|element| element.result.is_err()) {
+            // After a repair of the JSON, one of several A2UI messages may still have another fault.
+            let is_of_text =
+                |error: &DecodeError| matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding);
+            let mut errors = read.iter().filter_map(|element| element.result.as_ref().err());
+            if !may_be_list || errors.any(is_of_text) {
+                if let Some(error) = json::syntax_error(text) {
+                    return Err(error);
+                }
+            }
+            if let Some(elements) = protocol::elements(protocol, text).filter(|_| row.is_none()) {
+                read.clear();
+                may_be_list = true;
+                for framed in elements {
+                    let elements = self.decode(&framed.text).into_iter();
+                    read.extend(elements.map(|element| element.below(&framed)));
+                }
+            }
+        }
+        if let Some(beside) = may_be_list.then(|| protocol::members_beside_list(protocol, text)).flatten() {
+            reports.finding(input.at(&beside.pointer), beside);
+        }
+        reports.carrier_repairs(input);
+        for Element { place: message, repairs, result } in read {
+            reports.repairs(input, repairs);
+            match result {
+                Ok(RewrittenText { text, .. }) => reports.message(text),
+                Err(error) => {
+                    let place = input.fault(&error);
+                    reports.refusal(place, asked.with_hint(error.into(), input, &message));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the readable parts of a document that is not JSON, and reports the errors.
+    pub fn write_parts(&mut self, input: &Input<'_>, error: DecodeError, reports: &mut Reports) {
+        if self.row.is_some() {
+            return reports.unreadable(input, error);
+        }
+        for part in recover::parts(self.protocol, input, error) {
+            let part = part.input();
+            if let Err(error) = self.write(&part, reports) {
+                reports.unreadable(&part, error);
+            }
+        }
+    }
+
+    /// Reads one text and writes its messages.
+    fn decode(&mut self, text: &str) -> Vec<Element> {
+        let known = protocol::of(self.protocol);
+        match self.row {
+            Some(row) => vec![(known.rewrite)(row, text).into()],
+            None => (known.decode)(self.protocol, text, &mut self.repairer),
+        }
+    }
+}

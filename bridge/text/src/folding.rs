@@ -1,0 +1,260 @@
+//! Folding of messages: surfaces from A2UI messages, and states from AHP snapshots and actions.
+
+mod transcript;
+
+use crate::{
+    diagnostic::{Diagnostic, SortedReports},
+    documents::TextDocuments,
+    inference::protocol_of,
+    input::Input,
+    mistake_hints::{HintContext, OPEN_ENVELOPE},
+    recover,
+    repair::Repair,
+    reports::Reports,
+    split_sessions::{self, SplitSessions},
+    translation::about_call,
+};
+use bridge::{
+    Dialect, DialectOrProtocol, Protocol, Refusal,
+    a2ui::{
+        Message,
+        repair::Repairer,
+        surface::{SurfaceOptions, Surfaces},
+    },
+    ahp::{
+        self, ReduceOutcome,
+        reducer_case::{FoldedCase, ReducerCase},
+    },
+};
+pub use transcript::Log;
+use wire::{DecodeError, EncodeError, Finding, Pointer, Validate};
+
+/// The states that messages build.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Folded {
+    /// The states, each one line of JSON: the surfaces of A2UI, or the snapshots of AHP.
+    pub states: Vec<String>,
+    /// The repairs of the messages, and the messages without effect.
+    pub findings: Vec<Diagnostic>,
+    /// The messages that were refused. The others are applied nevertheless.
+    pub refusals: Vec<Diagnostic>,
+}
+
+/// Applies the messages of a text in order and returns the states that they build. Without a protocol, it is inferred.
+///
+/// # Errors
+/// Returns an error if the protocol cannot be inferred, or its messages build no state.
+///
+/// ```
+/// let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+/// let folded = agent_ui_text::fold(create, None)?;
+/// assert!(folded.states[0].contains(r#""surfaceId":"s""#));
+/// # Ok::<(), agent_ui_text::Diagnostic>(())
+/// ```
+pub fn fold(text: &str, protocol: Option<DialectOrProtocol>) -> Result<Folded, Diagnostic> {
+    let protocol = protocol_of(text, protocol)?;
+    let TextDocuments { documents, notices } = TextDocuments::of(text, Some(protocol), true);
+    let mut reports = Reports::default();
+    notices.into_iter().for_each(|(place, finding)| reports.finding(place, finding));
+    if protocol.protocol() == Protocol::A2ui {
+        let mut split = SplitSessions::default();
+        let mut folder = SurfaceFolder::new(protocol, &mut split);
+        documents.iter().for_each(|document| folder.take(&document.input(), &mut reports));
+        folder.finish(&mut reports).map_err(|error| about_call(&error.into()))?;
+    } else {
+        let cases = StateFolder::of(protocol).map_err(|message| {
+            about_call(
+                &Refusal::rule_broken("fold/protocol", Pointer::root(), message).hint("use a2ui or ahp"),
+            )
+        })?;
+        let mut log = Log::new(protocol.dialect);
+        for document in &documents {
+            let input = document.input();
+            if !log.take(&input, &mut reports) {
+                cases.fold_case(&input, &mut reports);
+            }
+        }
+        log.end_session(false, &mut reports).map_err(|error| about_call(&error.into()))?;
+        log.finish(&mut reports);
+    }
+    let SortedReports { messages: states, findings, refusals } = reports.into();
+    Ok(Folded { states, findings, refusals })
+}
+
+/// The reducers of a dialect of AHP.
+#[derive(Clone, Copy, Debug)]
+pub struct StateFolder {
+    reducers: &'static [&'static str],
+    fold: fn(&ReducerCase) -> Result<FoldedCase, DecodeError>,
+}
+
+impl StateFolder {
+    /// Returns the reducers of a dialect.
+    ///
+    /// # Errors
+    /// Returns a sentence if the messages of the dialect build no states.
+    pub fn of(protocol: DialectOrProtocol) -> Result<Self, String> {
+        match protocol.dialect {
+            Dialect::AhpCanvas => Ok(Self { reducers: ahp::canvas::REDUCERS, fold: ahp::canvas::fold_case }),
+            Dialect::Ahp1_0 => Ok(Self { reducers: ahp::v1_0::REDUCERS, fold: ahp::v1_0::fold_case }),
+            dialect => Err(format!("{dialect} cannot be folded")),
+        }
+    }
+
+    /// Folds a document with one case.
+    pub fn fold_case(self, input: &Input<'_>, reports: &mut Reports) {
+        fold_case(input, self.reducers, self.fold, reports);
+    }
+}
+
+/// The surfaces of one session.
+pub struct SurfaceFolder<'a> {
+    protocol: DialectOrProtocol,
+    surfaces: Surfaces,
+    repairer: Repairer,
+    /// The surfaces of the files, if they are read separately.
+    split: &'a mut SplitSessions,
+}
+
+impl<'a> SurfaceFolder<'a> {
+    /// Begins a session without surfaces.
+    pub fn new(protocol: DialectOrProtocol, split: &'a mut SplitSessions) -> Self {
+        let options = SurfaceOptions::new().notation(protocol.notation());
+        let surfaces = Surfaces::with_options(options);
+        Self { protocol, surfaces, repairer: Repairer::new(protocol.a2ui_version()), split }
+    }
+
+    /// Applies the messages of a document, or of its readable parts.
+    pub fn take(&mut self, input: &Input<'_>, reports: &mut Reports) {
+        let Err(error) = self.apply(input, reports) else { return };
+        for part in recover::parts(self.protocol, input, error) {
+            let part = part.input();
+            if let Err(error) = self.apply(&part, reports) {
+                reports.unreadable(&part, error);
+            }
+        }
+    }
+
+    /// Adds the surfaces at the end of the session.
+    ///
+    /// # Errors
+    /// Returns an error if a surface cannot be written.
+    pub fn finish(self, reports: &mut Reports) -> Result<(), EncodeError> {
+        self.surfaces.iter().try_for_each(|surface| reports.value(&surface.snapshot()))
+    }
+
+    /// Applies the messages of a document. Returns the error of a text that is not JSON.
+    fn apply(&mut self, input: &Input<'_>, reports: &mut Reports) -> Result<(), DecodeError> {
+        input.announce_to(&mut self.repairer);
+        let elements = match input.text.clone().and_then(|text| input.read_a2ui(text, &mut self.repairer)) {
+            Ok(elements) => elements,
+            Err(error) => return Err(error),
+        };
+        let asked = HintContext { from: self.protocol, by: "", opens: OPEN_ENVELOPE };
+        for element in elements {
+            reports.repairs(input, element.repairs.into_iter().map(Repair::from));
+            match element.result {
+                Err(error) => {
+                    let place = input.fault(&error);
+                    reports.refusal(place, asked.with_hint(error.into(), input, &element.pointer));
+                }
+                Ok(message) => {
+                    for finding in unknown_members(&message, &element.pointer) {
+                        reports.finding(input.at(&finding.pointer), finding);
+                    }
+                    let is_of_earlier_file = self.split.observe(&message);
+                    if let Err(error) = self.surfaces.apply(&message) {
+                        let mut refusal = Refusal::from(error).below(&element.pointer);
+                        if is_of_earlier_file && refusal.rule() == "unknown-surface" {
+                            refusal = refusal.hint(split_sessions::HINT);
+                        }
+                        reports.refusal(input.fault_at(refusal.rule(), refusal.pointer()), refusal);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns a warning for each member that the version of the message does not have and the surface does not keep.
+fn unknown_members(message: &Message, at: &Pointer) -> Vec<Finding> {
+    // A surface keeps unknown members of components.
+    let is_of_message = |finding: &Finding| {
+        finding.rule == "unknown-member" && finding.pointer.segments().count() <= at.segments().count() + 2
+    };
+    let mut found = Vec::new();
+    message.findings(at, &mut found);
+    let warning = |finding: Finding| {
+        Finding::warning(finding.rule, finding.pointer, finding.message)
+            .hint("the surface is built without it; `agent-ui check` validates the message")
+    };
+    found.into_iter().filter(is_of_message).map(warning).collect()
+}
+
+/// Folds one case and writes the resulting state. Actions that violate the protocol are refused and those of other
+/// reducers skipped; the rest of the case is applied.
+fn fold_case(
+    input: &Input<'_>,
+    reducers: &[&str],
+    fold: fn(&ReducerCase) -> Result<FoldedCase, DecodeError>,
+    reports: &mut Reports,
+) {
+    let case = match input.text.clone().and_then(wire::decode::<ReducerCase>) {
+        Ok(case) => case,
+        Err(mut error) => {
+            if error.pointer.as_str() == "/reducer" {
+                error.hint = "write a case with `reducer`, `initial` and `actions`, or a frame, a snapshot or an action of a host".to_owned();
+            }
+            reports.unreadable(input, error);
+            return;
+        }
+    };
+    if !reducers.contains(&&*case.reducer) && !is_skipped_reducer(&case.reducer, reducers, input, reports) {
+        return;
+    }
+    let folded = match fold(&case) {
+        Ok(folded) => folded,
+        Err(error) => return reports.unreadable(input, error),
+    };
+    for (index, outcome) in folded.outcomes.into_iter().enumerate() {
+        let at = Pointer::root().member("actions").element(index);
+        match outcome {
+            Err(error) => reports.unreadable(input, error),
+            Ok(ReduceOutcome::Invalid) => invalid(at, input, reports),
+            Ok(ReduceOutcome::OutOfScope) => {
+                let message = "the action belongs to another reducer and is skipped";
+                reports.finding(input.at(&at), Finding::info("ahp/out-of-scope", at, message));
+            }
+            Ok(_) => {}
+        }
+    }
+    if let Err(error) = reports.value(&folded.state) {
+        reports.refusal(input.start.clone(), error.into());
+    }
+}
+
+/// Reports an action that violates the protocol.
+fn invalid(at: Pointer, input: &Input<'_>, reports: &mut Reports) {
+    let message = "the action violates the protocol; the state is unchanged";
+    let hint = "correct the action or remove it, because clients ignore it";
+    let refusal = Refusal::rule_broken("ahp/invalid-action", at, message).hint(hint);
+    reports.refusal(input.fault_at(refusal.rule(), refusal.pointer()), refusal);
+}
+
+/// Reports a case with an unknown reducer, and returns `true` if the case is folded nevertheless. AHP has reducers
+/// unrelated to canvases, so only a name that is similar to a known one is an error.
+fn is_skipped_reducer(reducer: &str, known: &[&str], input: &Input<'_>, reports: &mut Reports) -> bool {
+    let (rule, at) = ("ahp/unknown-reducer", Pointer::root().member("reducer"));
+    let place = input.at(&at);
+    let hint = format!("expected `{}`", known.join("` or `"));
+    if known.iter().any(|known| wire::spelling::is_like(reducer, known)) {
+        let refusal = Refusal::rule_broken(rule, at, format_args!("the reducer `{reducer}` is unknown"));
+        reports.refusal(place, refusal.hint(hint));
+        return false;
+    }
+    let message = format!("reducer `{reducer}` does not concern canvases; the state is unchanged");
+    reports.finding(place, Finding::info(rule, at, message).hint(hint));
+    true
+}

@@ -1,0 +1,67 @@
+//! The wire types of a protocol, and their JSON Schemas.
+
+use crate::{diagnostic::Diagnostic, misspellings, protocol, translation::about_call};
+use bridge::{DialectOrProtocol, Protocol, Refusal};
+use wire::{Pointer, TypeInfo, schema::Definitions};
+
+/// Lists the names of the wire types of a protocol in alphabetical order.
+///
+/// ```
+/// assert!(agent_ui_text::types("aap".parse()?).contains(&"Interaction"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn types(protocol: DialectOrProtocol) -> Vec<&'static str> {
+    protocol::types(protocol)
+}
+
+/// Returns the wire type with this name.
+pub(crate) fn wire_type(protocol: DialectOrProtocol, name: &str) -> Result<&'static TypeInfo, Diagnostic> {
+    protocol::of(protocol)
+        .row(protocol.dialect, name)
+        .ok_or_else(|| unknown_type(protocol, name, "wire type", &protocol::types(protocol)))
+}
+
+/// Returns the error about a type that a protocol does not have.
+pub(crate) fn unknown_type(
+    protocol: DialectOrProtocol,
+    name: &str,
+    kind: &str,
+    known: &[&str],
+) -> Diagnostic {
+    let reason = misspellings::unknown_type(protocol.dialect, name, kind, known);
+    let refusal = Refusal::rule_broken("type/unknown", Pointer::root(), format!("`{name}`: {reason}"));
+    about_call(&refusal.hint("name one of the types of the protocol, or omit the type"))
+}
+
+/// Returns the JSON Schema of a wire type, or without a type of the usual messages of the protocol, as a formatted JSON
+/// document.
+///
+/// # Errors
+/// Returns an error if the protocol has no such type.
+///
+/// ```
+/// let schema = agent_ui_text::schema("aap".parse()?, Some("Interaction"))?;
+/// assert!(schema.contains(r#""canvasFile""#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn schema(protocol: DialectOrProtocol, type_name: Option<&str>) -> Result<String, Diagnostic> {
+    let rows = match type_name {
+        Some(name) => vec![wire_type(protocol, name)?],
+        None => {
+            let known = protocol::of(protocol);
+            let usual = (known.usual)(protocol).iter();
+            usual.filter_map(|name| known.row(protocol.dialect, name)).collect()
+        }
+    };
+    let document = match protocol.protocol() {
+        Protocol::ActionsJson => bridge::actions_json::schema::strict(&rows),
+        _ => {
+            let mut definitions = Definitions::default();
+            let schemas = rows.into_iter().map(|row| definitions.schema_for_type(row)).collect();
+            definitions.into_document(schemas)
+        }
+    };
+    serde_json::to_string_pretty(&document).map_err(|error| {
+        about_call(&Refusal::rule_broken("schema", Pointer::root(), error).hint("name a single type"))
+    })
+}
