@@ -48,7 +48,7 @@ struct DiagnosticLine<'a> {
 }
 
 /// The file, line and column members of a report line.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct PlaceFields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
@@ -149,7 +149,7 @@ impl Diagnostic {
 }
 
 /// The report line of a corrected fault.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct FixedLine<'a> {
     #[serde(flatten)]
     at: PlaceFields<'a>,
@@ -159,6 +159,7 @@ pub struct FixedLine<'a> {
 }
 
 impl<'a> FixedLine<'a> {
+    /// Creates the line of a fault that a change has corrected.
     pub fn new(place: &'a Place, fixed: &'a str, pointer: &'a Pointer, message: &'a str) -> Self {
         Self { at: place.into(), fixed, pointer, message }
     }

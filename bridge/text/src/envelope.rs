@@ -5,8 +5,11 @@ use bridge::{Carry, Note, Refusal};
 use wire::{DecodeError, Pointer, Wire, Writer};
 
 /// A message and its carry.
+#[derive(Debug)]
 pub struct Envelope<'a> {
+    /// The message.
     pub value: &'a str,
+    /// The carry; empty if the envelope has none.
     pub carry: Carry,
     /// The place of the message in its document.
     pub place: Pointer,
@@ -43,7 +46,7 @@ pub fn parts(text: &str) -> Result<Option<(&str, &str)>, DecodeError> {
 }
 
 /// A reader of envelopes.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Opener {
     /// The notes of the last envelope. Most messages of one kind have the same notes, which are not parsed again.
     notes: String,
@@ -112,14 +115,18 @@ pub fn error_of(text: &str, of_part: DecodeError) -> DecodeError {
 }
 
 /// An output message with its carry and notes.
+#[derive(Debug)]
 pub struct OutputLine {
+    /// The message as JSON, or the refusal if it cannot be written.
     pub text: Result<String, Refusal>,
+    /// The fields that the message cannot hold.
     pub carry: Carry,
+    /// The notes about its fields.
     pub notes: Vec<Note>,
 }
 
 /// A writer of envelopes.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Envelopes {
     /// The last line, reused as a buffer.
     line: String,

@@ -109,6 +109,7 @@ impl StateFolder {
 }
 
 /// The surfaces of one session.
+#[derive(Debug)]
 pub struct SurfaceFolder<'a> {
     protocol: DialectOrProtocol,
     surfaces: Surfaces,

@@ -23,6 +23,7 @@ pub use mark::{MARK, RECORD, mark};
 use messages::InputKind;
 pub use messages::SurroundingText;
 use std::{
+    fmt,
     io::{self, Read},
     sync::Arc,
 };
@@ -35,6 +36,12 @@ pub struct OpenedDocuments {
     pub documents: Result<Documents, DecodeError>,
     /// A notice about the encoding, if it is not UTF-8.
     pub encoding: Option<Finding>,
+}
+
+impl fmt::Debug for OpenedDocuments {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenedDocuments").field("encoding", &self.encoding).finish_non_exhaustive()
+    }
 }
 
 /// Opens an input of documents, skipping the given number of bytes and lines.
@@ -86,6 +93,12 @@ pub struct OpenInput {
     file: Option<Arc<str>>,
     /// The check of lines that look like complete documents.
     line_check: LineCheck,
+}
+
+impl fmt::Debug for OpenInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenInput").field("file", &self.file).finish_non_exhaustive()
+    }
 }
 
 /// The way to read an input.

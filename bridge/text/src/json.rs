@@ -18,6 +18,7 @@ pub fn syntax_error(text: &str) -> Option<DecodeError> {
 }
 
 /// The members of an object, for several lookups.
+#[derive(Debug)]
 pub struct ObjectMembers<'t>(Vec<(Cow<'t, str>, &'t str)>);
 
 impl<'t> ObjectMembers<'t> {

@@ -16,11 +16,15 @@ use bridge::{
     },
     request,
 };
+use std::fmt;
 use wire::{DecodeError, Finding, Payload, Pointer, Wire, WireType, token};
 
 /// A message of a document with its place, or the refusal if it cannot be read.
+#[derive(Debug)]
 pub struct ReadMessage {
+    /// The place of the message in the document.
     pub place: Pointer,
+    /// The message, or the refusal if it cannot be read.
     pub result: Result<AnyMessage, Refusal>,
     /// Notes about data that was lost in repairs.
     pub notes: Vec<Note>,
@@ -98,7 +102,14 @@ pub struct Reader<'a, 'i> {
     notes: Vec<Note>,
 }
 
+impl fmt::Debug for Reader<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
 impl<'a, 'i> Reader<'a, 'i> {
+    /// Creates a reader of a document. `repairer` remembers the earlier messages of A2UI.
     pub fn new(
         options: ReadOptions,
         cx: &'a Context,

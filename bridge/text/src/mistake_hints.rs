@@ -14,8 +14,9 @@ use std::borrow::Cow;
 use wire::Pointer;
 
 /// The way in which the user requested messages, so that a hint can correct it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct HintContext {
+    /// The protocol in which the text was read.
     pub from: DialectOrProtocol,
     /// The flag or command before the protocol; empty if the protocol cannot be changed.
     pub by: &'static str,

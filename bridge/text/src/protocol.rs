@@ -14,7 +14,7 @@ use crate::{
     repair::Repair,
 };
 use bridge::{AnyMessage, Dialect, DialectOrProtocol, Protocol, a2ui::repair::Repairer};
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt};
 use wire::{
     DecodeError, DecodeRule, EncodeError, Finding, Payload, Pointer, Severity, TypeInfo, Validate, WireType,
     decode::ReadError, token,
@@ -51,6 +51,12 @@ pub struct ProtocolSupport {
     evidence: fn(&ObjectMembers<'_>) -> Option<String>,
 }
 
+impl fmt::Debug for ProtocolSupport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProtocolSupport").field("protocol", &self.protocol).finish_non_exhaustive()
+    }
+}
+
 /// A validation function for one type. It adds findings, and fails if the text cannot be read.
 pub type Validator = fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError>;
 
@@ -61,13 +67,17 @@ pub trait CheckAcross {
 }
 
 /// A reason to skip messages, with the texts of its report.
+#[derive(Debug)]
 pub struct SkipReason {
+    /// The rule of the report.
     pub rule: &'static str,
+    /// The severity of the report.
     pub severity: Severity,
     /// The sentence about a single message.
     pub one: &'static str,
     /// The sentence about several messages, without their number.
     pub several: &'static str,
+    /// The hint of the report.
     pub hint: &'static str,
 }
 
@@ -120,9 +130,11 @@ pub fn validated_types(named: DialectOrProtocol) -> Vec<&'static str> {
 }
 
 /// A message inside a document or an enclosing text.
+#[derive(Debug)]
 pub struct FramedMessage<'t> {
     /// The place of the message in the document.
     pub at: Pointer,
+    /// The text of the message.
     pub text: Cow<'t, str>,
     /// The prefix of pointers into a wrapped message that the document does not have: `/tools/0` for a single tool.
     pub within: &'static str,
@@ -233,7 +245,9 @@ pub fn looks_like(text: &str) -> Option<&'static str> {
 }
 
 /// The result of reading a message, with its place in the document.
+#[derive(Debug)]
 pub struct Element {
+    /// The place of the message in the document.
     pub place: Pointer,
     /// The repairs that were needed to read it.
     pub repairs: Vec<Repair>,
@@ -274,8 +288,11 @@ pub fn misspelt_members<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) ->
 }
 
 /// A message that was read and written again.
+#[derive(Debug)]
 pub struct RewrittenText {
+    /// The text.
     pub text: String,
+    /// The repairs that were needed to read it.
     pub repairs: Vec<Repair>,
 }
 

@@ -19,6 +19,7 @@ pub struct Repair {
     pub is_fault: bool,
     /// The offset in the text of the document, for a repair of the JSON syntax.
     pub offset: Option<usize>,
+    /// The sentence that states the repair.
     pub sentence: String,
     /// The hint for correcting the source.
     hint: &'static str,

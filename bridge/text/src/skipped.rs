@@ -9,7 +9,7 @@ use wire::{Finding, Pointer};
 const MAX_KINDS: usize = 8;
 
 /// The parts that were skipped for one reason.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct SkippedParts {
     first: Option<(&'static SkipReason, Place)>,
     count: usize,

@@ -11,7 +11,7 @@ pub const HINT: &str =
 const MAX_SURFACES: usize = 10_000;
 
 /// The surfaces that the files of a run create.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct SplitSessions {
     /// `true` if the inputs form several sessions.
     are_several: bool,

@@ -31,6 +31,7 @@ use std::{
 use wire::{DecodeError, DecodeRule, Finding, Fix, Pointer, Severity, Validate, spelling::closest, token};
 
 /// The state of the validation over the messages of a session.
+#[derive(Debug)]
 pub struct Stream<'a> {
     protocol: DialectOrProtocol,
     /// The catalogs of the command line, which take precedence over the basic one.
@@ -60,14 +61,18 @@ pub struct Stream<'a> {
 }
 
 /// A finding about a whole surface, with the component that it concerns.
+#[derive(Debug)]
 pub struct SurfaceFinding {
+    /// The surface.
     pub surface: SurfaceId,
+    /// The component; `None` for the surface itself.
     pub component: Option<ComponentId>,
+    /// The finding at its place.
     pub placed: PlacedFinding,
 }
 
 /// The findings and components before a surface stated its catalog.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct BeforeCatalog {
     /// The findings for each catalog that the surface may state.
     found: Vec<(SurfaceCatalog, Vec<PlacedFinding>)>,
@@ -76,6 +81,7 @@ struct BeforeCatalog {
 }
 
 /// The components of an unavailable catalog.
+#[derive(Debug)]
 struct UnknownCatalog {
     components: BTreeSet<(SurfaceId, ComponentId)>,
     /// The place of the first component.
@@ -90,6 +96,7 @@ pub fn surface_options(protocol: DialectOrProtocol, given: &[CatalogDefinition])
 }
 
 impl<'a> Stream<'a> {
+    /// Begins a session. `given` are the catalogs of the caller, and `split` the surfaces of files that are read separately.
     pub fn new(
         protocol: DialectOrProtocol,
         given: &'a [CatalogDefinition],

@@ -15,6 +15,7 @@ use bridge::{
         validate::{self, Profile},
     },
 };
+use std::fmt;
 use wire::{DecodeError, DecodeRule, Finding, Pointer, Severity};
 
 /// The rules for manifests of actions.json: a profile, and a dictionary of primitives.
@@ -49,7 +50,14 @@ pub struct DocumentCheck<'a> {
     across: Option<(Place, Box<dyn CheckAcross>)>,
 }
 
+impl fmt::Debug for DocumentCheck<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DocumentCheck").field("protocol", &self.protocol).finish_non_exhaustive()
+    }
+}
+
 /// The findings about one message.
+#[derive(Debug)]
 pub struct CheckedMessage<'t> {
     framed: FramedMessage<'t>,
     /// The findings, each at its place.

@@ -36,6 +36,7 @@ impl DraftLines {
 }
 
 impl Draft {
+    /// Creates the draft of a text without changes. `path` is `None` for a text without a file.
     pub fn new(path: Option<PathBuf>, text: &[u8]) -> Self {
         let lines = text.split_inclusive(|byte| *byte == b'\n');
         Self { path, pieces: lines.map(|line| DraftLines { old: line.to_vec(), new: None }).collect() }
@@ -52,6 +53,7 @@ impl Draft {
         self.pieces.iter().flat_map(DraftLines::text).copied().collect()
     }
 
+    /// Returns `true` if the current text differs from the original.
     pub fn is_changed(&self) -> bool {
         self.pieces.iter().any(|piece| piece.new.as_ref().is_some_and(|new| *new != piece.old))
     }

@@ -37,6 +37,7 @@ const UNKNOWN_STATE_OF_FILE: SkipReason = SkipReason {
 };
 
 /// The states of a log, and the counts of messages without effect in all logs.
+#[derive(Debug)]
 pub struct Log {
     shape: Shape,
     /// The reason to report for actions on a state without a snapshot.
@@ -58,6 +59,7 @@ enum PartOutcome {
 }
 
 impl Log {
+    /// Begins a log of a dialect of AHP.
     pub fn new(dialect: Dialect) -> Self {
         let shape = if dialect == Dialect::Ahp1_0 { Shape::Release } else { Shape::Proposal };
         Self {

@@ -1,7 +1,7 @@
 //! Splits a text into documents and finds the end of each, even in invalid JSON.
 
 use super::{BeforeRead, Failure, MARK, RECORD, brackets::Brackets, mark};
-use std::io::Read;
+use std::{fmt, io::Read};
 use wire::{
     Finding, Payload,
     syntax::{Progress, Syntax},
@@ -60,6 +60,15 @@ pub struct Documents {
     single: usize,
 }
 
+impl fmt::Debug for Documents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Documents")
+            .field("line", &self.line)
+            .field("column", &self.column)
+            .finish_non_exhaustive()
+    }
+}
+
 /// The position of the last document.
 #[derive(Clone, Copy, Default)]
 struct LastDocument {
@@ -74,6 +83,7 @@ struct LastDocument {
 }
 
 impl Documents {
+    /// Splits the text of a reader.
     pub fn new(reader: Box<dyn Read + Send>) -> Self {
         Self {
             reader,

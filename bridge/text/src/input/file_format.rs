@@ -3,7 +3,10 @@
 mod text_format;
 
 use super::{BeforeRead, Failure, MASK};
-use std::io::{self, Cursor, ErrorKind, Read};
+use std::{
+    fmt,
+    io::{self, Cursor, ErrorKind, Read},
+};
 use wire::{DecodeError, DecodeRule, decode::ReadError};
 
 /// The number of bytes that one read asks for.
@@ -13,8 +16,16 @@ const BINARY_HEAD: usize = 512;
 
 /// An opened input, with the format that its first bytes show.
 pub struct OpenedFile {
+    /// The reader of the text in UTF-8.
     pub reader: Box<dyn Read + Send>,
+    /// The format.
     pub format: FileFormat,
+}
+
+impl fmt::Debug for OpenedFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenedFile").field("format", &self.format).finish_non_exhaustive()
+    }
 }
 
 /// The format of an input.

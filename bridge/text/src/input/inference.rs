@@ -28,13 +28,17 @@ const EXAMINED: usize = 1 << 20;
 const DOCUMENTS: usize = 256;
 
 /// The protocol of an input.
+#[derive(Debug)]
 pub enum Inference {
+    /// A document shows the protocol.
     Protocol {
+        /// The protocol.
         named: DialectOrProtocol,
         /// A description of what shows the protocol.
         evidence: String,
-        /// The line and column of the document that shows it.
+        /// The line of the document that shows it.
         line: usize,
+        /// The column of the document that shows it.
         column: usize,
     },
     /// The input contains no messages or has an unsupported format, which is reported alike for every protocol.

@@ -73,7 +73,7 @@ struct FoundMessage {
 }
 
 /// The text around messages.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct SurroundingText {
     /// The place of the first line.
     pub first: Option<Place>,

@@ -13,7 +13,7 @@ use bridge::a2ui::{
     Element,
     repair::{Repair, Repairer},
 };
-use std::{borrow::Cow, cell::RefCell};
+use std::{borrow::Cow, cell::RefCell, fmt};
 use wire::{DecodeError, DecodeRule, Payload, Pointer, decode::ReadError, token};
 
 /// A document of an input.
@@ -33,6 +33,12 @@ pub struct Input<'a> {
     finder: RefCell<Finder<'a>>,
 }
 
+impl fmt::Debug for Input<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Input").field("start", &self.start).field("text", &self.text).finish_non_exhaustive()
+    }
+}
+
 /// An owned copy of an [`Input`], to be kept or sent to another thread.
 #[derive(Clone, Debug)]
 pub struct OwnedInput {
@@ -44,6 +50,7 @@ pub struct OwnedInput {
 }
 
 impl OwnedInput {
+    /// Creates a document from its text, or from the error if it cannot be read.
     pub fn new(start: Place, text: Result<String, DecodeError>) -> Self {
         Self { start, text, repairs: Vec::new(), bytes: Vec::new(), is_remainder: false }
     }
@@ -53,6 +60,7 @@ impl OwnedInput {
         Self { is_remainder, ..self }
     }
 
+    /// Borrows the document.
     pub fn input(&self) -> Input<'_> {
         let text = self.text.as_ref().map(String::as_str).map_err(DecodeError::clone);
         let repairs = Cow::Borrowed(self.repairs.as_slice());
@@ -75,6 +83,7 @@ impl From<Input<'_>> for OwnedInput {
 }
 
 impl<'a> Input<'a> {
+    /// Creates a document from its text, or from the error if it cannot be read.
     pub fn new(start: Place, text: Result<&'a str, DecodeError>) -> Self {
         Self {
             start,
