@@ -3,6 +3,11 @@
 pub mod a2ui;
 mod document_place;
 mod documents;
+#[cfg(feature = "all-protocols")]
+mod manifests;
+#[cfg(not(feature = "all-protocols"))]
+#[path = "check/no_manifests.rs"]
+mod manifests;
 mod message_parts;
 
 use crate::{
@@ -15,11 +20,10 @@ use crate::{
     translation::about_call,
     wire_types::unknown_type,
 };
-use bridge::{
-    DialectOrProtocol, Protocol, Refusal, a2ui::catalog::CatalogDefinition, actions_json::validate::Profile,
-};
-pub use documents::{CheckedMessage, DocumentCheck, ManifestRules};
-use wire::{Finding, Payload, Pointer};
+use bridge::{DialectOrProtocol, Protocol, Refusal, a2ui::catalog::CatalogDefinition};
+pub use documents::{CheckedMessage, DocumentCheck};
+pub use manifests::ManifestRules;
+use wire::{Finding, Payload};
 
 /// The settings of a validation.
 #[derive(Clone, Debug, Default)]
@@ -50,9 +54,9 @@ pub fn check(
     options: &CheckOptions,
 ) -> Result<Vec<Diagnostic>, Diagnostic> {
     let protocol = protocol_of(text, protocol)?;
-    let rules = ManifestRules { profile: profile(options.profile.as_deref())?, ..ManifestRules::default() };
+    let rules = ManifestRules::of(options.profile.as_deref())?;
     let found = findings(text, protocol, options, &rules)?;
-    let profile = (protocol.protocol() == Protocol::ActionsJson).then(|| rules.profile.name());
+    let profile = (protocol.protocol() == Protocol::ActionsJson).then(|| rules.profile_name());
     let diagnostic = |(place, finding): PlacedFinding| {
         let diagnostic = Diagnostic::of_finding(&place, &finding);
         match profile {
@@ -117,16 +121,6 @@ pub(crate) fn findings(
     }
     found.sort_by_key(|(place, _)| (place.line, place.column));
     Ok(found)
-}
-
-/// Returns the profile with this name.
-fn profile(name: Option<&str>) -> Result<&'static Profile, Diagnostic> {
-    let Some(name) = name else { return Ok(&Profile::PUBLISHED) };
-    Profile::by_name(name).ok_or_else(|| {
-        let message = format!("the profile `{name}` is unknown");
-        let refusal = Refusal::rule_broken("profile/unknown", Pointer::root(), message);
-        about_call(&refusal.hint("write `published` or `strict`"))
-    })
 }
 
 /// Reads catalogs of components.

@@ -1,8 +1,12 @@
 //! The settings of a translation that no message contains, as JSON.
 
 use bridge::{
-    Context, Refusal, Routes,
+    Context, Refusal,
     a2ui::{Message, surface::Surfaces},
+};
+#[cfg(feature = "all-protocols")]
+use bridge::{
+    Routes,
     actions_json::{checked_manifest::CheckedManifest, validate::Profile},
 };
 use std::{collections::BTreeMap, fmt::Display};
@@ -51,13 +55,9 @@ impl ContextFields {
     /// Returns an error if a value nests too deep to be written.
     pub fn of(cx: &Context) -> Result<Self, EncodeError> {
         let Context {
-            routes,
-            manifest,
-            verbs,
             surfaces,
             owner,
             time,
-            canvas_file,
             runtime_id,
             channel,
             session,
@@ -70,22 +70,13 @@ impl ContextFields {
         } = cx;
         let text = |text: Option<&str>| text.map_or(Field::Absent, |text| Field::Value(text.to_owned()));
         let mut written = Self::new();
-        let routes = routes.iter().map(|(file, surface)| (file.to_string(), surface.to_string()));
-        let routes: BTreeMap<String, String> = wire::collect_map(routes);
-        if !routes.is_empty() {
-            written.routes = Some(payload(&routes)?);
-        }
-        written.manifest = manifest.as_ref().map(|checked| payload(checked.manifest())).transpose()?;
-        if !verbs.is_empty() {
-            let verbs = verbs.iter().map(|(name, verb)| (name.clone(), verb.as_str().to_owned()));
-            written.verbs = Field::Value(wire::collect_map(verbs));
-        }
+        #[cfg(feature = "all-protocols")]
+        written.add_protocols(cx)?;
         let messages: Result<Vec<Payload>, EncodeError> =
             surfaces.iter().flat_map(|surface| surface.messages()).map(|message| payload(&message)).collect();
         written.surfaces = Some(messages?).filter(|all| !all.is_empty()).map_or(Field::Absent, Field::Value);
         written.owner = text(owner.as_deref());
         written.time = text(time.as_ref().map(|time| time.as_str()));
-        written.canvas_file = text(canvas_file.as_ref().map(|file| file.as_str()));
         written.runtime_id = text(runtime_id.as_deref());
         written.channel = text(channel.as_deref());
         written.session = text(session.as_deref());
@@ -105,6 +96,46 @@ impl ContextFields {
     /// surfaces.
     pub fn read(&self) -> Result<Context, Refusal> {
         let mut cx = Context::default();
+        #[cfg(feature = "all-protocols")]
+        self.read_protocols(&mut cx)?;
+        if let Some(messages) = self.surfaces.get() {
+            cx.surfaces = surfaces(messages).map_err(|refusal| unreadable("surfaces", &refusal))?;
+        }
+        cx.owner = self.owner.get().cloned();
+        cx.time = self.time.get().map(|time| time.as_str().into());
+        cx.runtime_id = self.runtime_id.get().cloned();
+        cx.channel = self.channel.get().cloned();
+        cx.session = self.session.get().cloned();
+        cx.chat = self.chat.get().cloned();
+        cx.base_url = self.base_url.get().cloned();
+        cx.flat_names = self.flat_names.get() == Some(&true);
+        cx.portable_schemas = self.portable_schemas.get() == Some(&true);
+        cx.title = self.title.get().cloned();
+        Ok(cx)
+    }
+}
+
+/// The members about other protocols than A2UI.
+#[cfg(feature = "all-protocols")]
+impl ContextFields {
+    fn add_protocols(&mut self, cx: &Context) -> Result<(), EncodeError> {
+        let Context { routes, manifest, verbs, canvas_file, .. } = cx;
+        let routes = routes.iter().map(|(file, surface)| (file.to_string(), surface.to_string()));
+        let routes: BTreeMap<String, String> = wire::collect_map(routes);
+        if !routes.is_empty() {
+            self.routes = Some(payload(&routes)?);
+        }
+        self.manifest = manifest.as_ref().map(|checked| payload(checked.manifest())).transpose()?;
+        if !verbs.is_empty() {
+            let verbs = verbs.iter().map(|(name, verb)| (name.clone(), verb.as_str().to_owned()));
+            self.verbs = Field::Value(wire::collect_map(verbs));
+        }
+        let file = canvas_file.as_ref().map(|file| file.as_str().to_owned());
+        self.canvas_file = file.map_or(Field::Absent, Field::Value);
+        Ok(())
+    }
+
+    fn read_protocols(&self, cx: &mut Context) -> Result<(), Refusal> {
         if let Some(routes) = &self.routes {
             cx.routes = Routes::read(routes).map_err(|error| unreadable("routes", &error))?;
         }
@@ -116,21 +147,8 @@ impl ContextFields {
         for (name, verb) in self.verbs.get().into_iter().flatten() {
             cx.verbs.insert(name.clone(), verb.as_str().into());
         }
-        if let Some(messages) = self.surfaces.get() {
-            cx.surfaces = surfaces(messages).map_err(|refusal| unreadable("surfaces", &refusal))?;
-        }
-        cx.owner = self.owner.get().cloned();
-        cx.time = self.time.get().map(|time| time.as_str().into());
         cx.canvas_file = self.canvas_file.get().map(|file| file.as_str().into());
-        cx.runtime_id = self.runtime_id.get().cloned();
-        cx.channel = self.channel.get().cloned();
-        cx.session = self.session.get().cloned();
-        cx.chat = self.chat.get().cloned();
-        cx.base_url = self.base_url.get().cloned();
-        cx.flat_names = self.flat_names.get() == Some(&true);
-        cx.portable_schemas = self.portable_schemas.get() == Some(&true);
-        cx.title = self.title.get().cloned();
-        Ok(cx)
+        Ok(())
     }
 }
 
@@ -152,7 +170,7 @@ fn unreadable(member: &str, error: &dyn Display) -> Refusal {
     Refusal::rule_broken("context/unreadable", pointer, error)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "all-protocols"))]
 mod tests {
     use super::*;
 

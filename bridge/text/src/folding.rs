@@ -1,5 +1,8 @@
 //! Folding of messages: surfaces from A2UI messages, and states from AHP snapshots and actions.
 
+#[cfg(feature = "all-protocols")]
+mod states;
+#[cfg(feature = "all-protocols")]
 mod transcript;
 
 use crate::{
@@ -15,18 +18,15 @@ use crate::{
     translation::about_call,
 };
 use bridge::{
-    Dialect, DialectOrProtocol, Protocol, Refusal,
+    DialectOrProtocol, Protocol, Refusal,
     a2ui::{
         Message,
         repair::Repairer,
         surface::{SurfaceOptions, Surfaces},
     },
-    ahp::{
-        self, ReduceOutcome,
-        reducer_case::{FoldedCase, ReducerCase},
-    },
 };
-pub use transcript::Log;
+#[cfg(feature = "all-protocols")]
+pub use states::{Log, StateFolder};
 use wire::{DecodeError, EncodeError, Finding, Pointer, Validate};
 
 /// The states that messages build.
@@ -54,58 +54,20 @@ pub struct Folded {
 /// ```
 pub fn fold(text: &str, protocol: Option<DialectOrProtocol>) -> Result<Folded, Diagnostic> {
     let protocol = protocol_of(text, protocol)?;
-    let TextDocuments { documents, notices } = TextDocuments::of(text, Some(protocol), true);
+    let mut documents = TextDocuments::of(text, Some(protocol), true);
     let mut reports = Reports::default();
-    notices.into_iter().for_each(|(place, finding)| reports.finding(place, finding));
+    documents.notices.drain(..).for_each(|(place, finding)| reports.finding(place, finding));
     if protocol.protocol() == Protocol::A2ui {
         let mut split = SplitSessions::default();
         let mut folder = SurfaceFolder::new(protocol, &mut split);
-        documents.iter().for_each(|document| folder.take(&document.input(), &mut reports));
+        documents.documents.iter().for_each(|document| folder.take(&document.input(), &mut reports));
         folder.finish(&mut reports).map_err(|error| about_call(&error.into()))?;
     } else {
-        let cases = StateFolder::of(protocol).map_err(|message| {
-            about_call(
-                &Refusal::rule_broken("fold/protocol", Pointer::root(), message).hint("use a2ui or ahp"),
-            )
-        })?;
-        let mut log = Log::new(protocol.dialect);
-        for document in &documents {
-            let input = document.input();
-            if !log.take(&input, &mut reports) {
-                cases.fold_case(&input, &mut reports);
-            }
-        }
-        log.end_session(false, &mut reports).map_err(|error| about_call(&error.into()))?;
-        log.finish(&mut reports);
+        #[cfg(feature = "all-protocols")]
+        states::fold_states(&documents, protocol, &mut reports)?;
     }
     let SortedReports { messages: states, findings, refusals } = reports.into();
     Ok(Folded { states, findings, refusals })
-}
-
-/// The reducers of a dialect of AHP.
-#[derive(Clone, Copy, Debug)]
-pub struct StateFolder {
-    reducers: &'static [&'static str],
-    fold: fn(&ReducerCase) -> Result<FoldedCase, DecodeError>,
-}
-
-impl StateFolder {
-    /// Returns the reducers of a dialect.
-    ///
-    /// # Errors
-    /// Returns a sentence if the messages of the dialect build no states.
-    pub fn of(protocol: DialectOrProtocol) -> Result<Self, String> {
-        match protocol.dialect {
-            Dialect::AhpCanvas => Ok(Self { reducers: ahp::canvas::REDUCERS, fold: ahp::canvas::fold_case }),
-            Dialect::Ahp1_0 => Ok(Self { reducers: ahp::v1_0::REDUCERS, fold: ahp::v1_0::fold_case }),
-            dialect => Err(format!("{dialect} cannot be folded")),
-        }
-    }
-
-    /// Folds a document with one case.
-    pub fn fold_case(self, input: &Input<'_>, reports: &mut Reports) {
-        fold_case(input, self.reducers, self.fold, reports);
-    }
 }
 
 /// The surfaces of one session.
@@ -192,70 +154,4 @@ fn unknown_members(message: &Message, at: &Pointer) -> Vec<Finding> {
             .hint("the surface is built without it; `agent-ui check` validates the message")
     };
     found.into_iter().filter(is_of_message).map(warning).collect()
-}
-
-/// Folds one case and writes the resulting state. Actions that violate the protocol are refused and those of other
-/// reducers skipped; the rest of the case is applied.
-fn fold_case(
-    input: &Input<'_>,
-    reducers: &[&str],
-    fold: fn(&ReducerCase) -> Result<FoldedCase, DecodeError>,
-    reports: &mut Reports,
-) {
-    let case = match input.text.clone().and_then(wire::decode::<ReducerCase>) {
-        Ok(case) => case,
-        Err(mut error) => {
-            if error.pointer.as_str() == "/reducer" {
-                error.hint = "write a case with `reducer`, `initial` and `actions`, or a frame, a snapshot or an action of a host".to_owned();
-            }
-            reports.unreadable(input, error);
-            return;
-        }
-    };
-    if !reducers.contains(&&*case.reducer) && !is_skipped_reducer(&case.reducer, reducers, input, reports) {
-        return;
-    }
-    let folded = match fold(&case) {
-        Ok(folded) => folded,
-        Err(error) => return reports.unreadable(input, error),
-    };
-    for (index, outcome) in folded.outcomes.into_iter().enumerate() {
-        let at = Pointer::root().member("actions").element(index);
-        match outcome {
-            Err(error) => reports.unreadable(input, error),
-            Ok(ReduceOutcome::Invalid) => invalid(at, input, reports),
-            Ok(ReduceOutcome::OutOfScope) => {
-                let message = "the action belongs to another reducer and is skipped";
-                reports.finding(input.at(&at), Finding::info("ahp/out-of-scope", at, message));
-            }
-            Ok(_) => {}
-        }
-    }
-    if let Err(error) = reports.value(&folded.state) {
-        reports.refusal(input.start.clone(), error.into());
-    }
-}
-
-/// Reports an action that violates the protocol.
-fn invalid(at: Pointer, input: &Input<'_>, reports: &mut Reports) {
-    let message = "the action violates the protocol; the state is unchanged";
-    let hint = "correct the action or remove it, because clients ignore it";
-    let refusal = Refusal::rule_broken("ahp/invalid-action", at, message).hint(hint);
-    reports.refusal(input.fault_at(refusal.rule(), refusal.pointer()), refusal);
-}
-
-/// Reports a case with an unknown reducer, and returns `true` if the case is folded nevertheless. AHP has reducers
-/// unrelated to canvases, so only a name that is similar to a known one is an error.
-fn is_skipped_reducer(reducer: &str, known: &[&str], input: &Input<'_>, reports: &mut Reports) -> bool {
-    let (rule, at) = ("ahp/unknown-reducer", Pointer::root().member("reducer"));
-    let place = input.at(&at);
-    let hint = format!("expected `{}`", known.join("` or `"));
-    if known.iter().any(|known| wire::spelling::is_like(reducer, known)) {
-        let refusal = Refusal::rule_broken(rule, at, format_args!("the reducer `{reducer}` is unknown"));
-        reports.refusal(place, refusal.hint(hint));
-        return false;
-    }
-    let message = format!("reducer `{reducer}` does not concern canvases; the state is unchanged");
-    reports.finding(place, Finding::info(rule, at, message).hint(hint));
-    true
 }

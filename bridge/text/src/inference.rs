@@ -30,13 +30,23 @@ fn inference(text: &str) -> Option<Inference> {
     infer(reader, &mut || Ok(())).ok().map(|(inference, _)| inference)
 }
 
+/// Refuses a protocol that the build does not contain.
+pub(crate) fn ensure_enabled(named: DialectOrProtocol) -> Result<(), Diagnostic> {
+    if named.protocol().is_enabled() {
+        return Ok(());
+    }
+    let message = format!("this build does not contain {}", named.protocol());
+    let refusal = Refusal::rule_broken("protocol/not-enabled", Pointer::root(), message);
+    Err(about_call(&refusal.hint("use a build with all protocols")))
+}
+
 /// Returns the named protocol, or infers it from the text.
 pub(crate) fn protocol_of(
     text: &str,
     named: Option<DialectOrProtocol>,
 ) -> Result<DialectOrProtocol, Diagnostic> {
     if let Some(named) = named {
-        return Ok(named);
+        return ensure_enabled(named).map(|()| named);
     }
     let message = match inference(text) {
         Some(Inference::Protocol { named, .. }) => return Ok(named),

@@ -19,6 +19,7 @@ pub use document::{Documents, LineCheck};
 use events::EventData;
 pub use failure::{BeforeRead, Failure, Stopped};
 use file_format::{FileFormat, ForeignFormat, OpenedFile};
+pub(crate) use mark::MARK_SKIPPED;
 pub use mark::{MARK, RECORD, mark};
 use messages::InputKind;
 pub use messages::SurroundingText;

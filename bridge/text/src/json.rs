@@ -12,6 +12,11 @@ pub fn member<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     token::children(text).find(is_named).map(|child| child.text)
 }
 
+/// Returns `true` if the text declares itself a manifest.
+pub fn is_manifest(text: &str) -> bool {
+    member(text, "protocol") == Some("\"actions.json\"")
+}
+
 /// Returns the syntax error of a text that is not JSON. A leading byte order mark is ignored.
 pub fn syntax_error(text: &str) -> Option<DecodeError> {
     Payload::parse(text.strip_prefix('\u{FEFF}').unwrap_or(text)).err()

@@ -1,6 +1,30 @@
 //! Text in, messages and findings out: reads texts in any form in which agent-UI messages are sent, and translates,
 //! decodes, checks, folds and repairs them.
+//!
+//! The program `agent-ui`, the package for Python and the package for JavaScript are built on this crate, so a text has the
+//! same result in all of them. Use `agent-ui-bridge` to work with typed messages.
+//!
+//! | function | result |
+//! |---|---|
+//! | [`translate()`], [`TextTranslator`] | the messages of another protocol, with the carry and a note on every field |
+//! | [`decode()`] | the messages in their canonical form |
+//! | [`check()`] | all problems of the messages and of the surfaces that they build |
+//! | [`fold()`] | the surfaces or states that the messages build |
+//! | [`repair()`] | the text with every safe correction |
+//! | [`recognize()`] | the protocol of the text |
+//! | [`schema()`], [`types()`] | the JSON Schemas and the names of the wire types |
+//!
+//! A text is one message, a JSON list of messages, or JSON Lines. Messages of A2UI are also found inside other texts, such as
+//! the answer of a model. A message that is refused does not affect the others: its [`Diagnostic`] is among the results.
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `all-protocols` | all protocols beside A2UI; on by default |
+//! | `schemars`, `proptest` | a JSON Schema and a generator for every wire type |
 
+#![cfg_attr(not(feature = "all-protocols"), allow(unused))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod check;
@@ -38,3 +62,8 @@ pub use folding::{Folded, fold};
 pub use inference::recognize;
 pub use translation::{MessageNote, TextTranslator, TranslateOptions, Translation, context, translate};
 pub use wire_types::{schema, types};
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -1,23 +1,15 @@
 //! Reading of the messages in a document, for translation.
 
-use crate::{
-    input::Input,
-    json, misspellings,
-    protocol::{self, aap},
-    repair::{Repair, repair_rule},
-    reports::Reports,
-};
+#[cfg(feature = "all-protocols")]
+mod aap_records;
+
+use crate::{input::Input, json, protocol, repair::Repair, reports::Reports};
 use bridge::{
-    AnyMessage, Context, Dialect, DialectOrProtocol, Label, Note, Protocol, Refusal, Verdict,
+    AnyMessage, Context, Dialect, DialectOrProtocol, Note, Protocol, Refusal,
     a2ui::{self, repair::Repairer},
-    aap::{
-        CanvasMessage, Interaction, SubmitRequest,
-        lenient::{self, RepairKind},
-    },
-    request,
 };
 use std::fmt;
-use wire::{DecodeError, Finding, Payload, Pointer, Wire, WireType, token};
+use wire::{DecodeError, Finding, Payload, Pointer, token};
 
 /// A message of a document with its place, or the refusal if it cannot be read.
 #[derive(Debug)]
@@ -238,8 +230,14 @@ impl<'a, 'i> Reader<'a, 'i> {
         ReadMessage::new(place, Ok(message))
     }
 
+    #[cfg(not(feature = "all-protocols"))]
+    fn read_nested(&mut self, _: &str, _: &Pointer, _: &Pointer) -> Option<Vec<ReadMessage>> {
+        None
+    }
+
     /// Reads the messages inside an AHP message: declarations of canvases, or the snapshots and actions of a response.
     /// Returns `None` if it cannot contain any.
+    #[cfg(feature = "all-protocols")]
     fn read_nested(&mut self, text: &str, place: &Pointer, at: &Pointer) -> Option<Vec<ReadMessage>> {
         let ReadOptions { from, to, .. } = self.options;
         let held = match (from.dialect, to.protocol()) {
@@ -271,8 +269,7 @@ impl<'a, 'i> Reader<'a, 'i> {
     /// Reads the message at `place` below `at`, or the action in a frame of AHP.
     fn read_framed(&mut self, text: &str, place: Pointer, at: &Pointer) -> ReadMessage {
         let read = self.one(text, place, at);
-        let frame = matches!(read.result, Ok(AnyMessage::Frame(_))).then_some(text);
-        let Some(action) = frame.and_then(action) else { return read };
+        let Some(action) = framed_action(&read, text) else { return read };
         let beside = |child: token::Child<'_>| {
             let name = token::name(child.name?);
             (!matches!(&*name, "jsonrpc" | "method" | "params")).then(|| Pointer::root().member(&name))
@@ -292,63 +289,16 @@ impl<'a, 'i> Reader<'a, 'i> {
 
     fn message(&mut self, text: &str, at: &Pointer) -> Result<AnyMessage, Refusal> {
         let ReadOptions { from, to, .. } = self.options;
-        if from.dialect != Dialect::Aap {
-            let payload = Payload::parse(text).map_err(Refusal::from);
-            let read = payload.and_then(|payload| AnyMessage::read(&payload, from.dialect, to.protocol()));
-            if let Ok(message) = &read {
-                self.warn_of(protocol::misspelt_members(message, &|| text), at);
-            }
-            return read;
+        #[cfg(feature = "all-protocols")]
+        if from.dialect == Dialect::Aap {
+            return self.aap_message(text, at);
         }
-        // Text that can be read as a record is one; only other text is examined further.
-        let record = match self.options.type_name {
-            Some(type_name) => self.record(type_name, text, at).map(Box::new),
-            None => match self.decode_leniently::<Box<Interaction>>(text, at) {
-                Err(refusal) => match aap::type_of(text) {
-                    Ok(MessageType::Interaction) => Err(refusal),
-                    Ok(other) => self.record(other, text, at).map(Box::new),
-                    Err(error) => Err(error.into()),
-                },
-                Ok(record) => {
-                    if misspellings::is_any_like(Interaction::INFO, &record.extra) {
-                        self.warn::<Interaction>(text, at);
-                    }
-                    Ok(record)
-                }
-            },
-        };
-        record.map(AnyMessage::Interaction)
-    }
-
-    /// Reads a record, or a request that becomes one.
-    fn record(&mut self, type_name: MessageType, text: &str, at: &Pointer) -> Result<Interaction, Refusal> {
-        let cx = self.cx;
-        match type_name {
-            MessageType::SubmitRequest => {
-                let asked = self.decode_and_warn::<SubmitRequest>(text, at);
-                asked.and_then(|asked| request::to_record(asked, cx))
-            }
-            MessageType::CanvasMessage => {
-                let asked = self.decode_and_warn::<CanvasMessage>(text, at);
-                let asked = asked.and_then(|message| request::from_page_message(message, cx));
-                asked.and_then(|asked| request::to_record(asked, cx))
-            }
-            _ => self.decode_and_warn::<Interaction>(text, at),
-        }
-    }
-
-    /// Reads a value and warns about members that are probably misspelt.
-    fn decode_and_warn<T: WireType>(&mut self, text: &str, at: &Pointer) -> Result<T, Refusal> {
-        let read = self.decode_leniently::<T>(text, at);
-        if read.is_ok() {
-            self.warn::<T>(text, at);
+        let payload = Payload::parse(text).map_err(Refusal::from);
+        let read = payload.and_then(|payload| AnyMessage::read(&payload, from.dialect, to.protocol()));
+        if let Ok(message) = &read {
+            self.warn_of(protocol::misspelt_members(message, &|| text), at);
         }
         read
-    }
-
-    /// Warns about members that are probably misspelt.
-    fn warn<T: WireType>(&mut self, text: &str, at: &Pointer) {
-        self.warn_of(misspellings::misspelt_members(T::INFO, &[], text), at);
     }
 
     /// Reports findings about the message at `at`.
@@ -356,18 +306,6 @@ impl<'a, 'i> Reader<'a, 'i> {
         for mut finding in found {
             finding.pointer = at.join(&finding.pointer);
             self.reports.finding(self.input.at(&finding.pointer), finding);
-        }
-    }
-
-    fn decode_leniently<T: Wire>(&mut self, text: &str, at: &Pointer) -> Result<T, Refusal> {
-        match lenient::decode::<T>(text) {
-            Ok(read) => {
-                self.notes.extend(read.repairs.iter().filter_map(note_of));
-                let repairs = read.repairs.into_iter().map(|repair| Repair::from(repair).below(at));
-                self.reports.repairs(self.input, repairs);
-                Ok(read.value)
-            }
-            Err(error) => Err(error.into()),
         }
     }
 }
@@ -379,20 +317,22 @@ fn relative_error(mut error: DecodeError, message: &Pointer) -> DecodeError {
     error
 }
 
+/// Returns the action in a frame of AHP that was read.
+#[cfg(feature = "all-protocols")]
+fn framed_action<'t>(read: &ReadMessage, text: &'t str) -> Option<&'t str> {
+    let frame = matches!(read.result, Ok(AnyMessage::Frame(_))).then_some(text);
+    frame.and_then(action)
+}
+
+#[cfg(not(feature = "all-protocols"))]
+fn framed_action<'t>(_: &ReadMessage, _: &'t str) -> Option<&'t str> {
+    None
+}
+
 /// Returns the action with its channel in a frame, as a client dispatches it or a host forwards it.
+#[cfg(feature = "all-protocols")]
 fn action(text: &str) -> Option<&str> {
     let method = json::member(text, "method").filter(|_| json::member(text, "jsonrpc").is_some())?;
     let params = json::member(text, "params")?;
     matches!(method, "\"dispatchAction\"" | "\"action\"").then_some(params)
-}
-
-/// Returns a note for a repair that loses part of the message.
-fn note_of(repair: &lenient::Repair) -> Option<Note> {
-    let rule = match repair.kind {
-        RepairKind::NotAString => "aap/not-a-string",
-        RepairKind::HalfSurrogate => "aap/half-surrogate",
-        _ => return None,
-    };
-    let note = Note::new(0_u64, Verdict::Dropped, rule, repair.pointer.clone());
-    Some(note.remark(Label::from(repair_rule(repair.kind).1)))
 }

@@ -40,7 +40,7 @@ impl HintContext {
         if of_envelope.is_some() {
             return of_envelope;
         }
-        if *fault == message.member("type") && protocol::actions_json::is_manifest(text) {
+        if *fault == message.member("type") && json::is_manifest(text) {
             let hint = "pass it to `convert` as --manifest, with the events of its page as input";
             return Some(format!("this is a manifest: {hint}"));
         }

@@ -1,11 +1,16 @@
 //! The program's support for each protocol: one row per protocol, in a file of its name.
 
 pub mod a2ui;
+#[cfg(feature = "all-protocols")]
 pub mod aap;
+#[cfg(feature = "all-protocols")]
 pub mod actions_json;
+#[cfg(feature = "all-protocols")]
 pub mod ahp;
+#[cfg(feature = "all-protocols")]
 mod mcp;
 pub mod recognition;
+#[cfg(feature = "all-protocols")]
 mod responses;
 
 use crate::{
@@ -84,24 +89,29 @@ pub struct SkipReason {
 impl SkipReason {
     /// Returns the reason to skip messages refused under this rule, or `None` if the refusal stays an error.
     pub fn of_rule(rule: &str) -> Option<&'static Self> {
-        ALL.into_iter().filter_map(|known| known.skips).find(|reason| reason.rule == rule)
+        ALL.iter().filter_map(|known| known.skips).find(|reason| reason.rule == rule)
     }
 }
 
 /// All protocols. If a text looks like several, the first one applies.
-static ALL: [&ProtocolSupport; 6] = [
+static ALL: &[&ProtocolSupport] = &[
     &a2ui::SUPPORT,
+    #[cfg(feature = "all-protocols")]
     &actions_json::SUPPORT,
+    #[cfg(feature = "all-protocols")]
     &aap::SUPPORT,
+    #[cfg(feature = "all-protocols")]
     &responses::SUPPORT,
+    #[cfg(feature = "all-protocols")]
     &ahp::SUPPORT,
+    #[cfg(feature = "all-protocols")]
     &mcp::SUPPORT,
 ];
 
 /// Returns the support for a protocol.
 pub fn of(named: DialectOrProtocol) -> &'static ProtocolSupport {
-    let known = ALL.into_iter().find(|known| known.protocol == named.protocol());
-    known.unwrap_or(&actions_json::SUPPORT)
+    let known = ALL.iter().find(|known| known.protocol == named.protocol());
+    known.copied().unwrap_or(&a2ui::SUPPORT)
 }
 
 impl ProtocolSupport {
@@ -241,7 +251,7 @@ pub fn members_beside_list(named: DialectOrProtocol, text: &str) -> Option<Findi
 
 /// Returns the name of the protocol or dialect of which the text seems to be a message.
 pub fn looks_like(text: &str) -> Option<&'static str> {
-    ALL.into_iter().find_map(|known| (known.looks_like)(text))
+    ALL.iter().find_map(|known| (known.looks_like)(text))
 }
 
 /// The result of reading a message, with its place in the document.
@@ -283,7 +293,10 @@ impl Element {
 pub fn misspelt_members<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) -> Vec<Finding> {
     match message {
         AnyMessage::Message(message) => a2ui::misspelt_on_top(message, text),
+        #[cfg(feature = "all-protocols")]
         other => ahp::misspelt_members(other, text),
+        #[cfg(not(feature = "all-protocols"))]
+        _ => Vec::new(),
     }
 }
 

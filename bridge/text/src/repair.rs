@@ -1,9 +1,6 @@
 //! Repairs that were applied to read a message, and their findings.
 
-use bridge::{
-    Refusal, a2ui,
-    aap::lenient::{self, RepairKind},
-};
+use bridge::{Refusal, a2ui};
 use wire::{Finding, Pointer};
 
 /// A repair that was applied to read a message of any protocol.
@@ -22,7 +19,7 @@ pub struct Repair {
     /// The sentence that states the repair.
     pub sentence: String,
     /// The hint for correcting the source.
-    hint: &'static str,
+    pub(crate) hint: &'static str,
 }
 
 const APPLIES: &str = "`agent-ui check --fix` applies this repair";
@@ -110,41 +107,4 @@ pub fn one_per_notation(repairs: Vec<a2ui::repair::Repair>) -> Vec<Repair> {
         }
     }
     merged
-}
-
-impl From<lenient::Repair> for Repair {
-    fn from(repair: lenient::Repair) -> Self {
-        let (rule, sentence) = repair_rule(repair.kind);
-        let sentence = sentence.to_owned();
-        Self {
-            rule,
-            pointer: repair.pointer,
-            is_safe: false,
-            is_fault: true,
-            offset: None,
-            sentence,
-            hint: repair_hint(repair.kind),
-        }
-    }
-}
-
-/// Returns the rule and the sentence of a repair in AAP.
-pub fn repair_rule(kind: RepairKind) -> (&'static str, &'static str) {
-    match kind {
-        RepairKind::ByteOrderMark => ("repair/byte-order-mark", "the leading byte order mark is skipped"),
-        RepairKind::HalfSurrogate => ("repair/half-surrogate", "a lone surrogate is replaced by U+FFFD"),
-        RepairKind::NotAString => {
-            ("repair/not-a-string", "the value is not a string; its JSON text is used instead")
-        }
-        _ => ("repair", "the text is repaired before reading"),
-    }
-}
-
-/// Returns the hint for correcting the source of a repair in AAP.
-pub fn repair_hint(kind: RepairKind) -> &'static str {
-    match kind {
-        RepairKind::NotAString => "write a string here",
-        RepairKind::HalfSurrogate => "write both halves of the surrogate pair, or none",
-        _ => "remove the byte order mark",
-    }
 }

@@ -12,8 +12,7 @@ use crate::{
 };
 use bridge::{
     AnyMessage, Carry, CarryPolicy, Context, DialectOrProtocol, LossPolicy, Note, Output, Outputs, Refusal,
-    RequestedOutputs, SavedTranslator, SealKey, Translator, Trust, a2ui::repair::Repairer, aap::Interaction,
-    request,
+    RequestedOutputs, SavedTranslator, SealKey, Translator, Trust, a2ui::repair::Repairer,
 };
 use std::{collections::BTreeMap, vec};
 use wire::{DecodeError, EncodeError, Finding, Payload, Pointer, Wire, Writer};
@@ -461,12 +460,13 @@ pub fn message_text(
     notes: &mut Vec<Note>,
 ) -> Result<String, EncodeError> {
     match (message, type_name) {
+        #[cfg(feature = "all-protocols")]
         (AnyMessage::Interaction(record), Some(MessageType::SubmitRequest)) => {
-            let record: Interaction = *record;
-            wire::encode(&request::from_record(record, notes))
+            wire::encode(&bridge::request::from_record(*record, notes))
         }
+        #[cfg(feature = "all-protocols")]
         (AnyMessage::Interaction(record), Some(MessageType::CanvasMessage)) => {
-            wire::encode(&request::page_message_from_record(*record, notes))
+            wire::encode(&bridge::request::page_message_from_record(*record, notes))
         }
         (message, _) => message.encode(),
     }

@@ -1,6 +1,8 @@
 //! The wire types of a protocol, and their JSON Schemas.
 
-use crate::{diagnostic::Diagnostic, misspellings, protocol, translation::about_call};
+use crate::{
+    diagnostic::Diagnostic, inference::ensure_enabled, misspellings, protocol, translation::about_call,
+};
 use bridge::{DialectOrProtocol, Protocol, Refusal};
 use wire::{Pointer, TypeInfo, schema::Definitions};
 
@@ -11,11 +13,12 @@ use wire::{Pointer, TypeInfo, schema::Definitions};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn types(protocol: DialectOrProtocol) -> Vec<&'static str> {
-    protocol::types(protocol)
+    if protocol.protocol().is_enabled() { protocol::types(protocol) } else { Vec::new() }
 }
 
 /// Returns the wire type with this name.
 pub(crate) fn wire_type(protocol: DialectOrProtocol, name: &str) -> Result<&'static TypeInfo, Diagnostic> {
+    ensure_enabled(protocol)?;
     protocol::of(protocol)
         .row(protocol.dialect, name)
         .ok_or_else(|| unknown_type(protocol, name, "wire type", &protocol::types(protocol)))
@@ -45,6 +48,7 @@ pub(crate) fn unknown_type(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn schema(protocol: DialectOrProtocol, type_name: Option<&str>) -> Result<String, Diagnostic> {
+    ensure_enabled(protocol)?;
     let rows = match type_name {
         Some(name) => vec![wire_type(protocol, name)?],
         None => {
@@ -54,6 +58,7 @@ pub fn schema(protocol: DialectOrProtocol, type_name: Option<&str>) -> Result<St
         }
     };
     let document = match protocol.protocol() {
+        #[cfg(feature = "all-protocols")]
         Protocol::ActionsJson => bridge::actions_json::schema::strict(&rows),
         _ => {
             let mut definitions = Definitions::default();

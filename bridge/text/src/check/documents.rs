@@ -1,45 +1,15 @@
 //! The validation of documents one by one.
 
-use super::{PlacedFinding, hint_context};
+use super::{ManifestRules, PlacedFinding, hint_context};
 use crate::{
     input::Input,
     json,
     place::Place,
     protocol::{self, CheckAcross, FramedMessage},
 };
-use bridge::{
-    DialectOrProtocol, Protocol,
-    actions_json::{
-        dictionary::Dictionary,
-        manifest::Manifest,
-        validate::{self, Profile},
-    },
-};
+use bridge::{DialectOrProtocol, Protocol};
 use std::fmt;
 use wire::{DecodeError, DecodeRule, Finding, Pointer, Severity};
-
-/// The rules for manifests of actions.json: a profile, and a dictionary of primitives.
-#[derive(Clone, Debug)]
-pub struct ManifestRules {
-    /// The profile.
-    pub profile: &'static Profile,
-    /// The dictionary; `None` for the one of the specification.
-    pub dictionary: Option<Dictionary>,
-}
-
-impl Default for ManifestRules {
-    fn default() -> Self {
-        Self { profile: &Profile::PUBLISHED, dictionary: None }
-    }
-}
-
-impl ManifestRules {
-    fn validate(&self, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
-        let manifest: Manifest = wire::decode(text)?;
-        found.extend(validate::check(&manifest, self.profile, self.dictionary.as_ref()));
-        Ok(())
-    }
-}
 
 /// The validation of the documents of a session one by one.
 pub struct DocumentCheck<'a> {
@@ -167,6 +137,7 @@ fn validator<'a>(
     manifests: &'a ManifestRules,
 ) -> Option<DocumentValidator<'a>> {
     let known = protocol::of(protocol);
+    #[cfg(feature = "all-protocols")]
     if protocol.protocol() == Protocol::ActionsJson && type_name.is_none_or(|name| name == "Manifest") {
         let is_named = type_name.is_some();
         return Some(Box::new(move |text, found| {

@@ -166,7 +166,7 @@ impl Log {
             Ok(PartOutcome::Unknown) => {
                 self.unknown.count(self.unknown_state, "", || input.start.clone());
             }
-            Ok(PartOutcome::Invalid) => super::invalid(at.member("action"), input, reports),
+            Ok(PartOutcome::Invalid) => super::states::invalid(at.member("action"), input, reports),
             Err(mut error) => {
                 error.pointer = at.join(&error.pointer);
                 (error.line, error.column) = (0, 0);

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     place::Place,
     protocol::{
-        self, ahp,
+        self,
         recognition::{self, Candidate},
     },
 };
@@ -111,7 +111,9 @@ fn examine(recorder: &Arc<Mutex<Recorder>>, before: BeforeRead<'_>) -> Result<In
         if candidates.len() > 1 {
             ambiguous = candidates;
         } else if let Some(Candidate { protocol, evidence }) = candidates.pop() {
+            #[cfg_attr(not(feature = "all-protocols"), expect(unused_mut))]
             let mut named = DialectOrProtocol::from(protocol);
+            #[cfg(feature = "all-protocols")]
             if protocol == Protocol::Ahp {
                 let text = text.into_owned();
                 named = ahp_dialect(text, &mut documents, before)?;
@@ -137,13 +139,14 @@ fn examine(recorder: &Arc<Mutex<Recorder>>, before: BeforeRead<'_>) -> Result<In
 
 /// Returns the dialect of AHP: the release if a document has fewer errors in it than in the proposal. Documents are read
 /// until one has different errors in the two.
+#[cfg(feature = "all-protocols")]
 fn ahp_dialect(
     mut text: String,
     documents: &mut Documents,
     before: BeforeRead<'_>,
 ) -> Result<DialectOrProtocol, Failure> {
     for _ in 0..DOCUMENTS {
-        let (proposal, release) = ahp::errors_by_dialect(&text);
+        let (proposal, release) = protocol::ahp::errors_by_dialect(&text);
         if proposal != release {
             let is_release = release < proposal;
             return Ok(if is_release { Dialect::Ahp1_0.into() } else { Protocol::Ahp.into() });

@@ -2,10 +2,11 @@
 
 use super::{ProtocolSupport, RewrittenText, has, no_frame, validators};
 use crate::{
+    input::MARK_SKIPPED,
     json::{self, ObjectMembers},
     message::MessageType,
     misspellings,
-    repair::{Repair, repair_hint, repair_rule},
+    repair::Repair,
 };
 use bridge::{
     Protocol,
@@ -147,4 +148,41 @@ fn validate_leniently<T: WireType + Validate>(
     found.extend(misspellings::misspelt_members(T::INFO, &[], text));
     read.value.findings(&Pointer::root(), found);
     Ok(())
+}
+
+impl From<lenient::Repair> for Repair {
+    fn from(repair: lenient::Repair) -> Self {
+        let (rule, sentence) = repair_rule(repair.kind);
+        let sentence = sentence.to_owned();
+        Self {
+            rule,
+            pointer: repair.pointer,
+            is_safe: false,
+            is_fault: true,
+            offset: None,
+            sentence,
+            hint: repair_hint(repair.kind),
+        }
+    }
+}
+
+/// Returns the rule and the sentence of a repair in AAP.
+pub fn repair_rule(kind: RepairKind) -> (&'static str, &'static str) {
+    match kind {
+        RepairKind::ByteOrderMark => ("repair/byte-order-mark", MARK_SKIPPED),
+        RepairKind::HalfSurrogate => ("repair/half-surrogate", "a lone surrogate is replaced by U+FFFD"),
+        RepairKind::NotAString => {
+            ("repair/not-a-string", "the value is not a string; its JSON text is used instead")
+        }
+        _ => ("repair", "the text is repaired before reading"),
+    }
+}
+
+/// Returns the hint for correcting the source of a repair in AAP.
+pub fn repair_hint(kind: RepairKind) -> &'static str {
+    match kind {
+        RepairKind::NotAString => "write a string here",
+        RepairKind::HalfSurrogate => "write both halves of the surrogate pair, or none",
+        _ => "remove the byte order mark",
+    }
 }

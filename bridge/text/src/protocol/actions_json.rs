@@ -30,7 +30,8 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     message_list: no_list,
     unframe: no_frame,
     looks_like: |text| {
-        (is_manifest(text) || has(text, "event_id") || has(text, "runtime_id")).then_some("actions-json")
+        (json::is_manifest(text) || has(text, "event_id") || has(text, "runtime_id"))
+            .then_some("actions-json")
     },
     is_in_events: false,
     skips: None,
@@ -79,9 +80,4 @@ fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     let first = ObjectMembers::of(token::children(tools).next()?.text);
     let is_own = first.has("input_schema") && !members.has("model");
     is_own.then(|| "tools with `input_schema`".to_owned())
-}
-
-/// Returns `true` if the text declares itself a manifest.
-pub fn is_manifest(text: &str) -> bool {
-    json::member(text, "protocol") == Some("\"actions.json\"")
 }

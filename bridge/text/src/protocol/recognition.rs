@@ -45,7 +45,7 @@ fn object(text: &str, depth: usize) -> Vec<Candidate> {
         let evidence = (known.evidence)(&members)?;
         Some(Candidate { protocol: known.protocol, evidence })
     };
-    let mut candidates: Vec<Candidate> = ALL.into_iter().filter_map(of_members).collect();
+    let mut candidates: Vec<Candidate> = ALL.iter().copied().filter_map(of_members).collect();
     let is_a2ui = candidates.iter().any(|candidate| candidate.protocol == Protocol::A2ui);
     // Frames of other protocols carry A2UI messages, which are what their text is about.
     if !is_a2ui && Payload::is_json(text) && has_carried_messages(text) {
@@ -53,7 +53,7 @@ fn object(text: &str, depth: usize) -> Vec<Candidate> {
         return vec![Candidate { protocol: Protocol::A2ui, evidence }];
     }
     if candidates.is_empty() && depth > 0 {
-        let lists = ALL.into_iter().filter_map(|known| (known.message_list)(text));
+        let lists = ALL.iter().copied().filter_map(|known| (known.message_list)(text));
         let inner = lists.map(|(_, list)| list).chain(members.get("value").filter(|_| members.has("carry")));
         candidates = inner
             .map(|inner| recognize_within(inner, depth - 1))

@@ -1,0 +1,94 @@
+//! Reading of AAP records, and of the requests that become one.
+
+use super::{MessageType, Reader};
+use crate::{
+    misspellings,
+    protocol::aap::{self, repair_rule},
+    repair::Repair,
+};
+use bridge::{
+    AnyMessage, Label, Note, Refusal, Verdict,
+    aap::{
+        CanvasMessage, Interaction, SubmitRequest,
+        lenient::{self, RepairKind},
+    },
+    request,
+};
+use wire::{Pointer, Wire, WireType};
+
+impl Reader<'_, '_> {
+    pub(super) fn aap_message(&mut self, text: &str, at: &Pointer) -> Result<AnyMessage, Refusal> {
+        // Text that can be read as a record is one; only other text is examined further.
+        let record = match self.options.type_name {
+            Some(type_name) => self.record(type_name, text, at).map(Box::new),
+            None => match self.decode_leniently::<Box<Interaction>>(text, at) {
+                Err(refusal) => match aap::type_of(text) {
+                    Ok(MessageType::Interaction) => Err(refusal),
+                    Ok(other) => self.record(other, text, at).map(Box::new),
+                    Err(error) => Err(error.into()),
+                },
+                Ok(record) => {
+                    if misspellings::is_any_like(Interaction::INFO, &record.extra) {
+                        self.warn::<Interaction>(text, at);
+                    }
+                    Ok(record)
+                }
+            },
+        };
+        record.map(AnyMessage::Interaction)
+    }
+
+    /// Reads a record, or a request that becomes one.
+    fn record(&mut self, type_name: MessageType, text: &str, at: &Pointer) -> Result<Interaction, Refusal> {
+        let cx = self.cx;
+        match type_name {
+            MessageType::SubmitRequest => {
+                let asked = self.decode_and_warn::<SubmitRequest>(text, at);
+                asked.and_then(|asked| request::to_record(asked, cx))
+            }
+            MessageType::CanvasMessage => {
+                let asked = self.decode_and_warn::<CanvasMessage>(text, at);
+                let asked = asked.and_then(|message| request::from_page_message(message, cx));
+                asked.and_then(|asked| request::to_record(asked, cx))
+            }
+            _ => self.decode_and_warn::<Interaction>(text, at),
+        }
+    }
+
+    /// Reads a value and warns about members that are probably misspelt.
+    fn decode_and_warn<T: WireType>(&mut self, text: &str, at: &Pointer) -> Result<T, Refusal> {
+        let read = self.decode_leniently::<T>(text, at);
+        if read.is_ok() {
+            self.warn::<T>(text, at);
+        }
+        read
+    }
+
+    /// Warns about members that are probably misspelt.
+    fn warn<T: WireType>(&mut self, text: &str, at: &Pointer) {
+        self.warn_of(misspellings::misspelt_members(T::INFO, &[], text), at);
+    }
+
+    fn decode_leniently<T: Wire>(&mut self, text: &str, at: &Pointer) -> Result<T, Refusal> {
+        match lenient::decode::<T>(text) {
+            Ok(read) => {
+                self.notes.extend(read.repairs.iter().filter_map(note_of));
+                let repairs = read.repairs.into_iter().map(|repair| Repair::from(repair).below(at));
+                self.reports.repairs(self.input, repairs);
+                Ok(read.value)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Returns a note for a repair that loses part of the message.
+fn note_of(repair: &lenient::Repair) -> Option<Note> {
+    let rule = match repair.kind {
+        RepairKind::NotAString => "aap/not-a-string",
+        RepairKind::HalfSurrogate => "aap/half-surrogate",
+        _ => return None,
+    };
+    let note = Note::new(0_u64, Verdict::Dropped, rule, repair.pointer.clone());
+    Some(note.remark(Label::from(repair_rule(repair.kind).1)))
+}
