@@ -5,7 +5,7 @@ use crate::{
     input::{self, Input},
     json, misspellings,
     place::Place,
-    protocol::{self, actions_json},
+    protocol,
 };
 use std::{fmt::Display, path::Path, sync::Arc};
 use wire::{DecodeError, Payload, Pointer, Wire};
@@ -111,7 +111,7 @@ impl FlagFile {
 
 /// Describes a document that looks like a message of a protocol.
 pub(crate) fn description(text: &str) -> Option<String> {
-    if actions_json::is_manifest(text) {
+    if json::is_manifest(text) {
         return Some("an actions.json manifest".to_owned());
     }
     protocol::looks_like(text).map(|name| format!("a message of {name}"))
