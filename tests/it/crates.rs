@@ -4,7 +4,10 @@
 
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
-/// Returns the folders of the crates, without those of tests.
+/// The libraries that other languages load. They are part of the packages of these languages, and have no README of a crate.
+pub(crate) const OF_OTHER_LANGUAGES: [&str; 1] = ["bridge/python"];
+
+/// Returns the folders of the crates that are published, without those of tests.
 pub(crate) fn crate_folders() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut folders = Vec::new();
@@ -13,7 +16,7 @@ pub(crate) fn crate_folders() -> Vec<String> {
         let crates = entries.filter(|entry| entry.path().join("Cargo.toml").exists());
         folders.extend(crates.map(|folder| format!("{parent}{}", folder.file_name().to_str().unwrap())));
     }
-    folders.retain(|folder| !folder.ends_with("tests"));
+    folders.retain(|folder| !folder.ends_with("tests") && !OF_OTHER_LANGUAGES.contains(&&**folder));
     folders.sort();
     assert!(folders.len() >= 9, "{folders:?}");
     folders
@@ -134,6 +137,26 @@ fn line_after<'a>(text: &'a str, start: &str) -> Option<&'a str> {
 /// Returns the strings of a one-line list such as `["a", "b"]`.
 fn strings(list: &str) -> Vec<&str> {
     list.split('"').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn crates_of_other_languages_are_only_packed_for_them() {
+    for folder in OF_OTHER_LANGUAGES {
+        let manifest = text_of(&format!("{folder}/Cargo.toml"));
+        for line in [
+            "version.workspace = true",
+            "license.workspace = true",
+            "publish = false",
+            "unsafe_code = \"deny\"",
+        ] {
+            assert!(manifest.lines().any(|other| other == line), "{folder}/Cargo.toml has no line {line}");
+        }
+        for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
+            assert_eq!(text_of(&format!("{folder}/{license}")), text_of(license), "{folder}/{license}");
+        }
+        let library = text_of(&format!("{folder}/src/lib.rs"));
+        assert!(!library.contains("unsafe"), "{folder}/src/lib.rs");
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::{
 };
 
 use crate::{
-    crates::crate_folders,
+    crates::{OF_OTHER_LANGUAGES, crate_folders},
     inventory::{SOURCES, rows},
 };
 
@@ -44,7 +44,8 @@ fn root() -> PathBuf {
 
 /// Returns the folders of the crates whose sources are checked.
 pub(crate) fn crates() -> Vec<String> {
-    let folders = crate_folders().into_iter();
+    let others = OF_OTHER_LANGUAGES.map(str::to_owned);
+    let folders = crate_folders().into_iter().chain(others);
     folders.map(|folder| if folder == "bridge" { "bridge/src".to_owned() } else { folder }).collect()
 }
 

@@ -6,7 +6,7 @@ use bridge::{
 };
 #[cfg(feature = "all-protocols")]
 use bridge::{
-    Routes,
+    Routes, RoutesError,
     actions_json::{checked_manifest::CheckedManifest, validate::Profile},
 };
 use std::{collections::BTreeMap, fmt::Display};
@@ -137,7 +137,12 @@ impl ContextFields {
 
     fn read_protocols(&self, cx: &mut Context) -> Result<(), Refusal> {
         if let Some(routes) = &self.routes {
-            cx.routes = Routes::read(routes).map_err(|error| unreadable("routes", &error))?;
+            let placed = |error: RoutesError| {
+                let refusal = unreadable("routes", &error.message);
+                let pointer = refusal.pointer().join(&error.pointer);
+                refusal.at(pointer)
+            };
+            cx.routes = Routes::read(routes).map_err(placed)?;
         }
         if let Some(manifest) = &self.manifest {
             let manifest = manifest.decode().map_err(|error| unreadable("manifest", &error))?;
@@ -168,6 +173,7 @@ fn surfaces(messages: &[Payload]) -> Result<Surfaces, Refusal> {
 fn unreadable(member: &str, error: &dyn Display) -> Refusal {
     let pointer = Pointer::root().member("context").member(member);
     Refusal::rule_broken("context/unreadable", pointer, error)
+        .hint(format_args!("correct `{member}` in the context, or leave it out"))
 }
 
 #[cfg(all(test, feature = "all-protocols"))]
@@ -189,13 +195,17 @@ mod tests {
     #[test]
     fn unreadable_members_are_reported_with_their_place() {
         for (text, pointer) in [
-            (r#"{"routes":{"a.html":7}}"#, "/context/routes"),
+            (r#"{"routes":7}"#, "/context/routes"),
+            (r#"{"routes":{"a.html":7}}"#, "/context/routes/a.html"),
             (r#"{"manifest":7}"#, "/context/manifest"),
             (r#"{"manifest":{"protocol":"nope","version":7,"tools":[]}}"#, "/context/manifest"),
             (r#"{"surfaces":[{}]}"#, "/context/surfaces"),
         ] {
             let written: ContextFields = wire::decode(text).unwrap();
-            assert_eq!(written.read().unwrap_err().pointer().as_str(), pointer);
+            let refusal = written.read().unwrap_err();
+            assert_eq!(refusal.pointer().as_str(), pointer);
+            assert!(refusal.message().starts_with(char::is_alphanumeric), "{refusal}");
+            assert!(!refusal.hint_text().is_empty());
         }
     }
 }

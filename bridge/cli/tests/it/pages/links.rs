@@ -96,7 +96,10 @@ fn files_and_folders_exist() {
 #[test]
 fn types_and_functions_exist() {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let is_source = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "rs");
+    let is_source = |path: &PathBuf| {
+        let is_python = path.starts_with("bridge/python") && path.extension() == Some("py".as_ref());
+        is_python || path.extension() == Some("rs".as_ref())
+    };
     let sources = workspace_paths().into_iter().filter(is_source);
     let texts: Vec<_> = sources.map(|path| std::fs::read_to_string(root().join(path)).unwrap()).collect();
     let files: Vec<BTreeSet<_>> = texts.iter().map(|text| text.split(|c| !is_word(c)).collect()).collect();

@@ -1,0 +1,116 @@
+//! The functions.
+
+use crate::{
+    arguments::{Options, detached, dialect, utf8},
+    results::{TranslationParts, list, parts},
+};
+use agent_ui_text::{CheckOptions, Diagnostic};
+use bridge::DialectOrProtocol;
+use pyo3::{prelude::*, wrap_pyfunction};
+
+/// Adds the functions to the module.
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(translate, module)?)?;
+    module.add_function(wrap_pyfunction!(decode, module)?)?;
+    module.add_function(wrap_pyfunction!(check, module)?)?;
+    module.add_function(wrap_pyfunction!(fold, module)?)?;
+    module.add_function(wrap_pyfunction!(repair, module)?)?;
+    module.add_function(wrap_pyfunction!(schema, module)?)?;
+    module.add_function(wrap_pyfunction!(recognize, module)?)?;
+    module.add_function(wrap_pyfunction!(types, module)?)
+}
+
+/// The messages or states, the findings and the refusals.
+type MessageParts = (Vec<String>, String, String);
+
+/// Reads the name of a protocol, if there is one.
+fn optional(protocol: Option<&str>) -> Result<Option<DialectOrProtocol>, Box<Diagnostic>> {
+    protocol.map(dialect).transpose()
+}
+
+#[pyfunction]
+#[pyo3(signature = (text, from_, to, context, carry, strict, embed, trust_embedded, /))]
+#[expect(clippy::too_many_arguments, reason = "the Python module passes them by position")]
+fn translate(
+    py: Python<'_>,
+    text: &[u8],
+    from_: &str,
+    to: &str,
+    context: Option<&str>,
+    carry: Option<&str>,
+    strict: bool,
+    embed: bool,
+    trust_embedded: bool,
+) -> PyResult<TranslationParts> {
+    let options = Options { context, strict, embed, trust_embedded };
+    detached(py, || {
+        let (from, to) = (dialect(from_)?, dialect(to)?);
+        parts(agent_ui_text::translate(utf8(text)?, from, to, options.read()?, carry)?)
+    })
+}
+
+#[pyfunction]
+#[pyo3(signature = (text, protocol, type_, /))]
+fn decode(
+    py: Python<'_>,
+    text: &[u8],
+    protocol: Option<&str>,
+    type_: Option<&str>,
+) -> PyResult<MessageParts> {
+    detached(py, || {
+        let decoded = agent_ui_text::decode(utf8(text)?, optional(protocol)?, type_)?;
+        Ok((decoded.messages, list(&decoded.findings), list(&decoded.refusals)))
+    })
+}
+
+#[pyfunction]
+#[pyo3(signature = (text, protocol, type_, profile, catalogs, /))]
+fn check(
+    py: Python<'_>,
+    text: &[u8],
+    protocol: Option<&str>,
+    type_: Option<String>,
+    profile: Option<String>,
+    catalogs: Vec<String>,
+) -> PyResult<String> {
+    detached(py, || {
+        let options = CheckOptions { type_name: type_, profile, catalogs };
+        Ok(list(&agent_ui_text::check(utf8(text)?, optional(protocol)?, &options)?))
+    })
+}
+
+#[pyfunction]
+#[pyo3(signature = (text, protocol, /))]
+fn fold(py: Python<'_>, text: &[u8], protocol: Option<&str>) -> PyResult<MessageParts> {
+    detached(py, || {
+        let folded = agent_ui_text::fold(utf8(text)?, optional(protocol)?)?;
+        Ok((folded.states, list(&folded.findings), list(&folded.refusals)))
+    })
+}
+
+#[pyfunction]
+#[pyo3(signature = (text, protocol, /))]
+fn repair(py: Python<'_>, text: &[u8], protocol: Option<&str>) -> PyResult<(String, String, String)> {
+    detached(py, || {
+        let repaired = agent_ui_text::repair(utf8(text)?, optional(protocol)?)?;
+        Ok((repaired.text, list(&repaired.changes), list(&repaired.findings)))
+    })
+}
+
+#[pyfunction]
+#[pyo3(signature = (protocol, type_, /))]
+fn schema(py: Python<'_>, protocol: &str, type_: Option<&str>) -> PyResult<String> {
+    detached(py, || Ok(agent_ui_text::schema(dialect(protocol)?, type_)?))
+}
+
+#[pyfunction]
+#[pyo3(signature = (text, /))]
+fn recognize(py: Python<'_>, text: &[u8]) -> PyResult<Option<String>> {
+    detached(py, || Ok(agent_ui_text::recognize(utf8(text)?).map(|recognized| recognized.to_string())))
+}
+
+#[pyfunction]
+#[pyo3(signature = (protocol, /))]
+fn types(py: Python<'_>, protocol: &str) -> PyResult<Vec<&'static str>> {
+    detached(py, || dialect(protocol).map(agent_ui_text::types))
+}

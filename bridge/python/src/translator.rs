@@ -1,0 +1,80 @@
+//! Translators of streams.
+
+use crate::{
+    arguments::{Options, detached, dialect, utf8},
+    results::{TranslationParts, parts},
+};
+use agent_ui_text::TextTranslator;
+use pyo3::prelude::*;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A translator that several threads may use. Each call is applied as a whole.
+#[pyclass(frozen, module = "agent_ui_bridge._native")]
+pub(crate) struct Translator(Mutex<TextTranslator>);
+
+impl Translator {
+    /// Waits for the calls of other threads. The caller has released the lock of the interpreter, because another thread
+    /// may need it to finish.
+    fn lock(&self) -> MutexGuard<'_, TextTranslator> {
+        // A translator keeps its earlier state if a message is refused, so it is usable after a panic, too.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Translator {
+    #[new]
+    #[pyo3(signature = (from_, to, context, strict, embed, trust_embedded, /))]
+    fn new(
+        py: Python<'_>,
+        from_: &str,
+        to: &str,
+        context: Option<&str>,
+        strict: bool,
+        embed: bool,
+        trust_embedded: bool,
+    ) -> PyResult<Self> {
+        let options = Options { context, strict, embed, trust_embedded };
+        detached(py, || {
+            let translator = TextTranslator::new(dialect(from_)?, dialect(to)?, options.read()?)?;
+            Ok(Self(Mutex::new(translator)))
+        })
+    }
+
+    #[pyo3(signature = (text, carry, /))]
+    fn push(&self, py: Python<'_>, text: &[u8], carry: Option<&str>) -> PyResult<TranslationParts> {
+        detached(py, || {
+            let text = utf8(text)?;
+            let translation = self.lock().push(text, carry)?;
+            parts(translation)
+        })
+    }
+
+    fn finish(&self, py: Python<'_>) -> PyResult<TranslationParts> {
+        detached(py, || {
+            let translation = self.lock().finish();
+            parts(translation)
+        })
+    }
+
+    fn save(&self, py: Python<'_>) -> PyResult<String> {
+        detached(py, || Ok(self.lock().save()?))
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (saved, context, strict, embed, trust_embedded, /))]
+    fn resume(
+        py: Python<'_>,
+        saved: &str,
+        context: Option<&str>,
+        strict: bool,
+        embed: bool,
+        trust_embedded: bool,
+    ) -> PyResult<Self> {
+        let options = Options { context, strict, embed, trust_embedded };
+        detached(py, || {
+            let translator = TextTranslator::resume(saved, options.read()?)?;
+            Ok(Self(Mutex::new(translator)))
+        })
+    }
+}

@@ -1,0 +1,136 @@
+"""Exceptions and results: attributes, texts, comparison and copies."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+from typing import Any, Callable
+
+import pytest
+
+import agent_ui_bridge
+from agent_ui_bridge import (
+    AgentUiError,
+    RefusedError,
+    Translation,
+    Translator,
+    UsageError,
+    check,
+    decode,
+    fold,
+    repair,
+    schema,
+    translate,
+    types,
+)
+
+BROKEN = '{"id":"8","action":"click"}'
+
+
+def test_a_refusal_has_place_rule_and_hint_and_the_other_translations(record: str) -> None:
+    with pytest.raises(RefusedError) as caught:
+        translate(f"{record}\n{BROKEN}\n{record}", "aap", "a2ui@0.9")
+    error = caught.value
+    assert isinstance(error, AgentUiError) and isinstance(error, ValueError)
+    assert (error.kind, error.rule, error.line, error.column) == ("decode", "missing", 2, 1)
+    assert error.message and error.hint and error.message in str(error) and error.hint in str(error)
+    assert error.finding == error.refusals[0] and len(error.refusals) == 1
+    assert error.translation is not None and len(error.translation.messages) == 2
+
+
+def test_every_refused_message_is_listed() -> None:
+    with pytest.raises(RefusedError) as caught:
+        translate(f"{BROKEN}\n{BROKEN}", "aap", "a2ui@0.9")
+    assert [refusal.line for refusal in caught.value.refusals] == [1, 2]
+    assert caught.value.translation is not None and caught.value.translation.messages == []
+
+
+def test_a_repair_is_refused_on_request() -> None:
+    text = '{"version":"v0.9","deleteSurface":{"surfaceID":"s"}}'
+    assert translate(text, "a2ui@0.9", "a2ui@1.0").findings
+    with pytest.raises(RefusedError) as caught:
+        translate(text, "a2ui@0.9", "a2ui@1.0", strict=True)
+    assert caught.value.hint
+
+
+def test_a_missing_fact_is_refused_with_its_name(record: str) -> None:
+    with pytest.raises(RefusedError) as caught:
+        translate(record, "aap", "actions-json")
+    assert caught.value.kind == "context"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: translate("{}", "nonsense", "aap"),
+        lambda: translate("{}", "aap", "a2u"),
+        lambda: translate("{}", "aap", "mcp"),
+        lambda: translate("{}", "aap", "a2ui", carry="no carry"),
+        lambda: translate("{}", "aap", "a2ui", context='{"routes":7}'),
+        lambda: translate("{}", "aap", "a2ui", context={"time": float("nan")}),  # type: ignore[typeddict-item]
+        lambda: Translator("nonsense", "aap"),
+        lambda: Translator.resume("nothing"),
+        lambda: decode("{}", "nonsense"),
+        lambda: decode("{}", "aap", type="Nonsense"),
+        lambda: check("{}", "nonsense"),
+        lambda: check("{}", "actions-json", profile="nonsense"),
+        lambda: fold("{}", "nonsense"),
+        lambda: repair("{}", "nonsense"),
+        lambda: schema("nonsense"),
+        lambda: schema("aap", "Nonsense"),
+        lambda: types("nonsense"),
+    ],
+)
+def test_a_wrong_argument_raises_usage_error(call: Callable[[], object]) -> None:
+    with pytest.raises(UsageError) as caught:
+        call()
+    assert caught.value.message and caught.value.hint and caught.value.rule
+
+
+def test_a_refused_message_changes_nothing_in_a_translator(stream: list[dict[str, Any]]) -> None:
+    translator = Translator("a2ui@0.9", "a2ui@0.8")
+    translator.push(stream[0])
+    saved = translator.save()
+    with pytest.raises(RefusedError):
+        translator.push({"version": "v0.9", "updateComponents": {"surfaceId": 7}})
+    with pytest.raises(UsageError):
+        translator.push(stream[1], carry="no carry")
+    assert translator.push(stream[1]).messages == Translator.resume(saved).push(stream[1]).messages
+
+
+def test_results_and_exceptions_can_be_pickled_and_copied(record: str, stream: list[dict[str, Any]]) -> None:
+    results: list[Any] = [
+        translate(record, "aap", "a2ui@0.9"),
+        translate(record, "aap", "a2ui@0.9").notes[0],
+        decode(stream),
+        fold(stream),
+        repair(BROKEN, "aap"),
+        check(BROKEN, "aap")[0],
+    ]
+    for result in results:
+        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+            assert pickle.loads(pickle.dumps(result, protocol)) == result
+        assert copy.copy(result) == result and copy.deepcopy(result) == result
+        if not isinstance(result, Translation):
+            assert eval(repr(result), vars(agent_ui_bridge)) == result
+    translation = pickle.loads(pickle.dumps(results[0]))
+    assert translation.notes == results[0].notes
+
+    for call in (lambda: translate(f"{record}\n{BROKEN}", "aap", "a2ui"), lambda: schema("nonsense")):
+        with pytest.raises(AgentUiError) as caught:
+            call()
+        error = pickle.loads(pickle.dumps(caught.value))
+        assert type(error) is type(caught.value) and str(error) == str(caught.value)
+        assert error.finding == caught.value.finding
+        if isinstance(error, RefusedError):
+            assert error.translation == caught.value.translation  # type: ignore[attr-defined]
+
+
+def test_results_are_frozen_and_small(record: str) -> None:
+    translation = translate(record, "aap", "a2ui@0.9")
+    for result in (translation, translation.notes[0]):
+        assert not hasattr(result, "__dict__")
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(result, "carry", "")
+    assert translation.notes is translation.notes

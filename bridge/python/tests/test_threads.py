@@ -1,0 +1,93 @@
+"""Several threads at once."""
+
+from __future__ import annotations
+
+import sys
+import sysconfig
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from agent_ui_bridge import Translator, translate
+
+
+def test_another_thread_runs_while_a_call_works(record: str) -> None:
+    """A thread that counts must not stop while a long call works in another one."""
+    lines = "\n".join([record] * 20_000)
+    is_done = threading.Event()
+    gaps: list[float] = []
+
+    def count() -> None:
+        last = time.perf_counter()
+        while not is_done.is_set():
+            time.sleep(0.001)
+            now = time.perf_counter()
+            gaps.append(now - last)
+            last = now
+
+    counter = threading.Thread(target=count)
+    started = time.perf_counter()
+    counter.start()
+    translation = translate(lines, "aap", "a2ui@0.9")
+    took = time.perf_counter() - started
+    is_done.set()
+    counter.join()
+    assert len(translation.messages) == 20_000
+    # With the lock held, the counter would stop for nearly the whole call. Building the list of results needs the lock.
+    assert took > 0.05, f"the call took only {took:.3f} s"
+    assert max(gaps) < 0.5 * took, f"the other thread stood still for {max(gaps):.3f} of {took:.3f} s"
+
+
+def test_threads_get_the_same_results_as_one(record: str, stream: list[dict[str, Any]]) -> None:
+    expected = translate(record, "aap", "a2ui@0.9"), translate(stream, "a2ui@0.9", "ahp")
+
+    def work(_: int) -> None:
+        for _ in range(50):
+            assert translate(record, "aap", "a2ui@0.9") == expected[0]
+            assert translate(stream, "a2ui@0.9", "ahp") == expected[1]
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(work, range(8)))
+
+
+def test_threads_share_a_translator(record: str) -> None:
+    translator = Translator("aap", "a2ui@0.9")
+
+    def work(thread: int) -> list[tuple[str, int]]:
+        found = []
+        for number in range(200):
+            translation = translator.push(record.replace('"7"', f'"{thread}-{number}"'))
+            assert len(translation.messages) == 1
+            assert f'"{thread}-{number}"' in translation.carry
+            found.extend((translation.carry, note.input) for note in translation.notes)
+        return found
+
+    with ThreadPoolExecutor(8) as pool:
+        found = [pair for part in pool.map(work, range(8)) for pair in part]
+    # Each call had a number of its own.
+    assert len({number for _, number in found}) == 8 * 200
+    assert translator.finish().messages == []
+
+
+def test_saving_waits_for_a_push(stream: list[dict[str, Any]]) -> None:
+    translator = Translator("a2ui@0.9", "a2ui@0.8")
+    translator.push(stream[0])
+
+    def push(_: int) -> None:
+        for number in range(100):
+            translator.push({**stream[2], "updateDataModel": {"surfaceId": "s", "path": "/name", "value": number}})
+
+    def save(_: int) -> None:
+        for _ in range(100):
+            Translator.resume(translator.save()).push(stream[1])
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda task: task(0), [push, save, push, save]))
+
+
+@pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this interpreter has the lock")
+def test_the_module_does_not_turn_the_lock_on() -> None:
+    assert not sys._is_gil_enabled()  # type: ignore[attr-defined]
