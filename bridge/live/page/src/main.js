@@ -12,13 +12,14 @@ import { readableOn } from './policy.js';
 import { renderer } from './renderer.js';
 
 /**
+ * The data of the page. If it is `bare`, it shows the surfaces alone, and sends problems to the window that embeds it.
  * @type {{ source: { name: string, dialect: string }, images?: boolean, steps?: import('./panel.js').Step[], licenses?: string,
- *     live?: { steps: string, actions: string } }}
+ *     live?: { steps: string, actions: string }, bare?: boolean }}
  */
 const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById('agent-ui')).textContent ?? '');
 
 const frame = document.createElement('div');
-frame.className = 'frame';
+frame.className = data.bare ? 'frame bare' : 'frame';
 document.body.append(frame);
 render(html`
   <a class="skip" href="#panel">Skip to losses and actions</a>
@@ -72,7 +73,9 @@ const shown = renderer({
   },
   problem: ({ error, ...problem }) => {
     // The agent is told once.
-    if (about.problem(problem) && error && problem.surface !== undefined)
+    const isNew = about.problem(problem);
+    if (isNew && data.bare) window.parent.postMessage({ type: 'agent-ui/problem', text: problem.text }, '*');
+    if (isNew && error && problem.surface !== undefined)
       around.report({ version: 'v0.9', error: { ...error, surfaceId: problem.surface } }, shown.dataModel());
   },
   open: around.open,

@@ -1,0 +1,59 @@
+// The dialects that the page offers, and the documentation of the mappings between them.
+
+/** @type {Record<string, string[]>} */
+export const DIALECTS = {
+  A2UI: ['a2ui@0.8', 'a2ui@0.9', 'a2ui@0.9.1', 'a2ui@0.10', 'a2ui@1.0-june', 'a2ui@1.0-aug', 'a2ui@1.0-sep', 'a2ui@1.0'],
+  AHP: ['ahp@canvas', 'ahp@1.0'],
+  AAP: ['aap'],
+  'actions.json': ['actions-json'],
+  MCP: ['mcp@2025-06-18', 'mcp@2025-11-25', 'mcp@2026-07-28'],
+  'Responses API': ['responses'],
+};
+
+const ALL = Object.values(DIALECTS).flat();
+
+/** Returns true if the page offers a dialect. @param {string} name */
+export const isDialect = name => ALL.includes(name);
+
+/**
+ * Returns the dialect that a text probably has, if only its protocol is known.
+ * @param {string} protocol @param {string} text
+ */
+export function exact(protocol, text) {
+  if (protocol !== 'a2ui') return protocol;
+  const version = /"version"\s*:\s*"v?(\d+\.\d+(?:\.\d+)?)"/.exec(text)?.[1];
+  if (version === undefined) return /"(?:beginRendering|surfaceUpdate|dataModelUpdate|userAction)"/.test(text) ? 'a2ui@0.8' : 'a2ui@0.9';
+  if (version === '1.0') return /"version"\s*:\s*"1\.0"/.test(text) ? 'a2ui@1.0' : 'a2ui';
+  return isDialect(`a2ui@${version}`) ? `a2ui@${version}` : protocol;
+}
+
+/** Returns a target for a source, if the user has not chosen one. @param {string} from @param {string} text */
+export function usualTarget(from, text) {
+  if (from.startsWith('a2ui')) return exact(from.split('@')[1] ? from : 'a2ui', text) === 'a2ui@0.9' ? 'a2ui@1.0' : 'a2ui@0.9';
+  if (from === 'actions-json') return /"protocol"\s*:/.test(text) ? 'mcp@2025-11-25' : 'aap';
+  if (from.startsWith('mcp') || from === 'responses') return 'actions-json';
+  return 'a2ui@0.9';
+}
+
+/** The names of both directions of each mapping. The first one is the id of its section in rules.html. */
+const MAPPINGS = [
+  ['aap-a2ui', 'a2ui-aap'],
+  ['a2ui-ahp', 'ahp-a2ui'],
+  ['a2ui-0.8-0.9', 'a2ui-0.9-0.8'],
+  ['a2ui-0.9-0.10', 'a2ui-0.10-0.9'],
+  ['a2ui-0.9-1.0', 'a2ui-1.0-0.9'],
+  ['a2ui-1.0-later', 'a2ui-1.0-earlier'],
+  ['actions-json-aap', 'aap-actions-json'],
+  ['actions-json-ahp', 'ahp-actions-json'],
+  ['actions-json-mcp', 'mcp-actions-json'],
+  ['actions-json-responses', 'responses-actions-json'],
+  ['ahp-canvas-1.0', 'ahp-1.0-canvas'],
+  ['mcp-later', 'mcp-earlier'],
+];
+
+/** Returns the address of the documentation of a rule's mapping, or undefined. @param {string} rule */
+export function documentation(rule) {
+  const name = rule.slice(0, Math.max(0, rule.indexOf('/')));
+  const mapping = MAPPINGS.find(names => names.includes(name));
+  return mapping && `rules.html#${mapping[0]}`;
+}

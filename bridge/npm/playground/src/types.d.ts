@@ -1,0 +1,68 @@
+// The part of the package `agent-ui-bridge` that the page uses.
+
+export interface Finding {
+  line: number;
+  column: number;
+  error?: string;
+  rule: string;
+  pointer: string;
+  severity: 'error' | 'warning' | 'info';
+  message: string;
+  hint: string;
+}
+
+export interface Note {
+  message?: number;
+  input: number;
+  verdict: string;
+  rule: string;
+  from: string;
+  to?: string;
+  remark?: string;
+}
+
+export interface Translation {
+  messages: string[];
+  carry: string;
+  notes: Note[];
+  findings: Finding[];
+}
+
+export interface Repaired {
+  text: string;
+  changes: Finding[];
+  findings: Finding[];
+}
+
+export interface Bridge {
+  version: string;
+  recognize(text: string): string | undefined | null;
+  check(text: string, options?: { protocol?: string }): Finding[];
+  repair(text: string, protocol?: string): Repaired;
+  translate(text: string, from: string, to: string, options?: { context?: object; carry?: string }): Translation;
+}
+
+/** What the page asks its worker. */
+export type Request =
+  | { id: number; kind: 'analyse'; text: string; from: string; to: string; context: string }
+  | { id: number; kind: 'action'; message: object; surface: string; from: string; context: string };
+
+/** One difference to the source: lines, with the number of equal lines for each gap. */
+export type Difference = (import('./difference.js').Line | number)[];
+
+/** What comes back, or the reason why nothing does. */
+export type Return = { error: string } | { lines: Difference; changes: number };
+
+/** What the worker answers, part by part. */
+export type Part = { id: number } & (
+  | { part: 'loaded'; version: string }
+  | { part: 'failed'; error: string }
+  | { part: 'source'; dialect: string; isRecognised: boolean }
+  | { part: 'findings'; findings: Finding[]; error?: string }
+  | { part: 'repair'; text: string; changes: Finding[] }
+  | { part: 'target'; dialect: string; messages: string[]; notes: Note[]; carry: string; refusals: Finding[]; findings: Finding[]; error?: string; milliseconds: number }
+  | { part: 'return'; withCarry: Return; withoutCarry: Return }
+  | { part: 'surface'; messages: object[]; surface: string; lost: number; error?: string }
+  | { part: 'action'; messages: string[]; error?: string }
+  | { part: 'done' }
+);
