@@ -50,9 +50,9 @@ export async function open(url, { settle = 120, ...options } = {}) {
 }
 
 /** Opens a page that is none of a surface. */
-export async function plain(url) {
+export async function plain(url, options = {}) {
   const own = new URL(url);
-  const { page, wrong, close } = await watched(asked => asked.origin === own.origin, {});
+  const { page, wrong, close } = await watched(asked => asked.origin === own.origin, options);
   await page.goto(url);
   return { page, wrong, close };
 }

@@ -32,7 +32,7 @@ export async function load() {
     version: 'stand-in',
     recognize: text => call('recognize', { text }),
     check: (text, { protocol } = {}) => call('check', { text, protocol }),
-    repair: (text, protocol) => call('repair', { text, protocol }),
+    repair: (text, { protocol } = {}) => call('repair', { text, protocol }),
     translate: (text, from, to, { context, carry } = {}) => call('translate', { text, from, to, context, carry }),
   };
 }
@@ -82,7 +82,8 @@ const CALLS = {
     const args = ['convert', '--from', from, '--to', to, '--envelope'];
     for (const [name, flag] of Object.entries(flags)) if (context[name]) args.push(flag, context[name]);
     if (context.manifest) args.push('--manifest', written(JSON.stringify(context.manifest)));
-    if (context.surfaces) args.push('--surface', written(JSON.stringify(context.surfaces)));
+    // The program refuses surfaces that have no effect.
+    if (context.surfaces && [from, to].some(name => name === 'aap' || name === 'a2ui@0.8')) args.push('--surface', written(JSON.stringify(context.surfaces)));
     const layers = carry === undefined ? [] : JSON.parse(carry);
     const input = carry === undefined ? text
       : text.trim().split('\n').map((value, at) => `{"value":${value},"carry":${JSON.stringify(layers[at])}}\n`).join('');
@@ -127,13 +128,14 @@ function existing(url) {
   return { type: TYPES[extname(url.pathname)] ?? 'text/plain; charset=utf-8', text: readFileSync(url), ...(isFrame ? { policy: '' } : {}) };
 }
 
-/** Starts the server, and returns the address of the page. */
-export async function playground() {
+/** Starts the server, and returns the address of the page. Paths with `missing` do not exist. */
+export async function playground({ missing } = {}) {
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', part => { body += part; });
     request.on('end', () => {
-      const found = answer(new URL(request.url, 'http://localhost').pathname, body);
+      const { pathname } = new URL(request.url, 'http://localhost');
+      const found = missing && pathname.includes(missing) ? undefined : answer(pathname, body);
       if (!found) return response.writeHead(404).end();
       const { type, text, policy = POLICY } = found;
       response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store', ...(policy ? { 'Content-Security-Policy': policy } : {}) }).end(text);

@@ -1,7 +1,7 @@
 // What the page asks of the package: one text in, the parts of the answer out, in the order in which the page shows them.
 import { exact } from './dialects.js';
 import { compare, shorten } from './difference.js';
-import { indent, messages as parts } from './json-text.js';
+import { indent, messages as parts, reorder } from './json-text.js';
 
 /** @typedef {import('./types.d.ts').Bridge} Bridge */
 /** @typedef {import('./types.d.ts').Finding} Finding */
@@ -71,7 +71,7 @@ export function* analyse(bridge, { text, from: chosen, to, context: written }, n
     yield Array.isArray(refusals) && refusals.length > 0 ? { part: 'findings', findings: refusals } : { part: 'findings', findings: [], error: sentence(error) };
   }
   try {
-    const { text: repaired, changes } = bridge.repair(text, from || undefined);
+    const { text: repaired, changes } = bridge.repair(text, from ? { protocol: from } : {});
     yield { part: 'repair', text: changes.length > 0 ? repaired : text, changes };
   } catch {
     yield { part: 'repair', text, changes: [] };
@@ -105,7 +105,7 @@ export function* analyse(bridge, { text, from: chosen, to, context: written }, n
   } else yield surface(bridge, text, from, context);
 
   if (result && result.messages.length > 0) {
-    const before = lines(parts(text).map(({ start: first, end }) => text.slice(first, end)));
+    const before = parts(text).map(({ start: first, end }) => text.slice(first, end));
     const back = (/** @type {string | undefined} */ carry) => returned(bridge, before, result.messages, to, exact(from, text), { context, carry });
     yield { part: 'return', withCarry: back(result.carry), withoutCarry: back(undefined) };
   }
@@ -140,8 +140,10 @@ function returned(bridge, before, targets, from, to, options) {
     const { messages, refusals } = translate(bridge, targets.join('\n'), from, to, options);
     if (messages.length === 0 && refusals[0]) return { error: sentence(refusals[0].message) };
     if (messages.reduce((sum, { length }) => sum + length, 0) > LONGEST_COMPARED) return { error: 'The result is too long to compare.' };
-    const difference = compare(before, lines(messages));
-    return { lines: shorten(difference), changes: difference.filter(({ kind }) => kind !== 'same').length };
+    const arranged = messages.length === before.length ? messages.map((message, at) => reorder(message, before[at])) : messages;
+    const difference = compare(lines(before), lines(arranged));
+    const isReordered = lines(messages).join('\n') !== lines(arranged).join('\n');
+    return { lines: shorten(difference), changes: difference.filter(({ kind }) => kind !== 'same').length, isReordered };
   } catch (error) {
     return { error: sentence(error) };
   }

@@ -285,6 +285,31 @@ function isShort(text, start, limit) {
 }
 
 /**
+ * Returns a JSON value with the members of its objects in the order of another value, as far as that has them. The order of members has
+ * no meaning in JSON.
+ * @param {string} text @param {string} like
+ */
+export const reorder = (text, like) => reordered(text, { start: skipSpace(text, 0), end: text.length }, like, { start: skipSpace(like, 0), end: like.length }, 0);
+
+/** @param {string} text @param {Range} range @param {string} like @param {Range | undefined} model @param {number} depth @returns {string} */
+function reordered(text, range, like, model, depth) {
+  const open = text[range.start];
+  if (!model || open !== like[model.start] || (open !== '{' && open !== '[') || depth > DEEPEST) return text.slice(range.start, range.end);
+  const theirs = [...children(like, model)];
+  const ours = [...children(text, range)];
+  if (open === '[') return `[${ours.map((child, at) => reordered(text, child, like, theirs[at], depth + 1)).join(',')}]`;
+  const places = new Map(theirs.map(({ name }, at) => [name, at]));
+  const place = (/** @type {Child} */ { name }) => places.get(name) ?? theirs.length;
+  ours.sort((one, other) => place(one) - place(other));
+  return `{${ours.map(child => `${text.slice(child.nameStart, nameEnd(text, child))}:${reordered(text, child, like, theirs[place(child)], depth + 1)}`).join(',')}}`;
+}
+
+/** Returns the offset after the name of a member. @param {string} text @param {Child} child */
+function nameEnd(text, { nameStart = 0, start }) {
+  return text[nameStart] === '"' ? skipString(text, nameStart, start) : skipValue(text, nameStart, start);
+}
+
+/**
  * Yields the strings, numbers and literals of a text, to colour them. Names of members are left out.
  * @param {string} text
  * @returns {Generator<Range & { kind: 'string' | 'number' | 'literal' }>}

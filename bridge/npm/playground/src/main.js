@@ -15,6 +15,8 @@ import { TextView } from './text-view.js';
 
 const LARGEST_FILE = 4_000_000;
 const MOST_FINDINGS = 200;
+// A longer translation is cut on the page. Copy and Download give all of it.
+const MOST_SHOWN = 300_000;
 // The pause after the last key before the source is read.
 const PAUSE_MS = 150;
 const TABS = ['fields', 'findings', 'return', 'surface', 'context'];
@@ -23,7 +25,7 @@ const [from, to, sample] = ['from', 'to', 'sample'].map(id => element(id, HTMLSe
 const [repairButton, indentButton, swapButton, copyButton, downloadButton, shareButton, openButton] =
   ['repair', 'indent', 'swap', 'copy', 'download', 'share', 'open'].map(id => element(id, HTMLButtonElement));
 const [file, layout] = ['file', 'layout'].map(id => element(id, HTMLInputElement));
-const [status, notice, refused] = ['status', 'notice', 'refused'].map(id => element(id, HTMLElement));
+const [status, notice, refused, cut] = ['status', 'notice', 'refused', 'cut'].map(id => element(id, HTMLElement));
 const panels = TABS.map(id => element(id, HTMLElement));
 const tabs = TABS.map(id => element(`tab-${id}`, HTMLButtonElement));
 
@@ -34,6 +36,8 @@ let result = { messages: [], ranges: [], notes: [] };
 /** @type {TextRange[] | undefined} */
 let sourceRanges;
 let repaired = '';
+/** The translation in the chosen layout, which the page may show in part. */
+let targetText = '';
 let surfaceText = '';
 let hasChosenTarget = false;
 
@@ -256,7 +260,10 @@ function drawTarget() {
     at += length + 1;
     return range;
   });
-  target.set(written.map(text => `${text}\n`).join(''));
+  targetText = written.map(text => `${text}\n`).join('');
+  const isCut = targetText.length > MOST_SHOWN;
+  target.set(isCut ? `${targetText.slice(0, MOST_SHOWN)}…` : targetText);
+  cut.hidden = !isCut;
 }
 
 /** @param {Finding[]} findings @param {string | undefined} error */
@@ -308,17 +315,17 @@ function select({ line, column, pointer }) {
   // The value at the pointer, if it contains the place; otherwise the place alone.
   const message = ranges().find(range => range.start <= start && start < range.end) ?? ranges().find(range => range.start >= start);
   const value = message && find(text, message, pointer);
-  const begin = value && (value.nameStart ?? value.start);
-  const range = value?.isExact && begin !== undefined && begin >= start - 1 && begin <= start + 1 ? { start: begin, end: value.end } : { start, end: Math.min(start + 1, text.length) };
-  source.select(range);
+  const isThere = value?.isExact && (value.start === start || value.nameStart === start);
+  source.select(isThere ? { start: value.nameStart ?? start, end: value.end } : { start, end: Math.min(start + 1, text.length) });
 }
 
 /** @param {import('./types.d.ts').Return} withCarry @param {import('./types.d.ts').Return} withoutCarry */
 function showReturn(withCarry, withoutCarry) {
   const side = (/** @type {string} */ title, /** @type {import('./types.d.ts').Return} */ returned) => {
     if ('error' in returned) return make('section', {}, make('h3', {}, title), make('p', { className: 'error' }, returned.error));
-    const { lines, changes } = returned;
-    const heading = make('h3', {}, `${title} `, make('span', { className: changes === 0 ? 'kept' : 'carried' }, changes === 0 ? 'identical to the source' : counted(changes, 'line differs', 'lines differ')));
+    const { lines, changes, isReordered } = returned;
+    const outcome = changes > 0 ? counted(changes, 'line differs', 'lines differ') : isReordered ? 'equal to the source, with some members in another order' : 'identical to the source';
+    const heading = make('h3', {}, `${title} `, make('span', { className: changes === 0 ? 'kept' : 'carried' }, outcome));
     const signs = { same: '  ', added: '+ ', removed: '- ' };
     const most = 2_000;
     const rows = changes === 0 ? [] : lines.slice(0, most).map(line => typeof line === 'number'
@@ -460,7 +467,7 @@ indentButton.addEventListener('click', () => {
 repairButton.addEventListener('click', applyRepairs);
 swapButton.addEventListener('click', () => {
   const [before, after] = [exact(dialect, source.text), to.value];
-  source.set(target.text, true);
+  source.set(targetText, true);
   from.value = isDialect(after) ? after : '';
   if (isDialect(before)) to.value = before;
   hasChosenTarget = isDialect(before);
@@ -468,9 +475,9 @@ swapButton.addEventListener('click', () => {
   changed();
   run();
 });
-copyButton.addEventListener('click', () => copy(target.text, 'The translation is copied.'));
+copyButton.addEventListener('click', () => copy(targetText, 'The translation is copied.'));
 downloadButton.addEventListener('click', () => {
-  const address = URL.createObjectURL(new Blob([target.text], { type: 'application/json' }));
+  const address = URL.createObjectURL(new Blob([targetText], { type: 'application/json' }));
   const isLines = result.messages.length !== 1;
   make('a', { href: address, download: `${to.value.replace('@', '-')}.${isLines ? 'jsonl' : 'json'}` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);

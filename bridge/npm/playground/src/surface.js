@@ -3,6 +3,9 @@
 import { clipped, counted, make } from './elements.js';
 
 const MOST_ACTIONS = 20;
+// The frame may share the thread of this page, so it gets a few messages at a time.
+const MOST_MESSAGES = 2_000;
+const AT_ONCE = 20;
 
 export class SurfaceView {
   /** @type {HTMLIFrameElement | undefined} */ #frame;
@@ -60,8 +63,16 @@ export class SurfaceView {
   }
 
   #send() {
-    // The frame has no origin that a message could name. It is the page of this folder, and its sandbox does not let it leave.
-    for (const payload of this.#messages) this.#frame?.contentWindow?.postMessage({ type: 'canvas/message', payload }, '*');
+    const frame = this.#frame;
+    const all = this.#messages.slice(0, MOST_MESSAGES);
+    if (all.length < this.#messages.length) this.#warn(`Only the first ${MOST_MESSAGES.toLocaleString('en')} messages are shown.`);
+    const next = (/** @type {number} */ at) => {
+      if (frame !== this.#frame) return;
+      // The frame has no origin that a message could name. It is the page of this folder, and its sandbox does not let it leave.
+      for (const payload of all.slice(at, at + AT_ONCE)) frame?.contentWindow?.postMessage({ type: 'canvas/message', payload }, '*');
+      if (at + AT_ONCE < all.length) setTimeout(next, 10, at + AT_ONCE);
+    };
+    next(0);
   }
 
   /** @param {object} message */

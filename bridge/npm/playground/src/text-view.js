@@ -5,10 +5,10 @@ import { scalars } from './json-text.js';
 /** @typedef {import('./json-text.js').Range} TextRange */
 
 // Larger texts are shown without line numbers and colours.
-const MOST_CHARACTERS = 250_000;
-const MOST_LINES = 6_000;
+const MOST_CHARACTERS = 200_000;
+const MOST_LINES = 4_000;
 const MOST_COLOURED = 100_000;
-const LONGEST_LINE = 100_000;
+const LONGEST_LINE = 60_000;
 
 const HAS_HIGHLIGHTS = typeof Highlight === 'function' && 'highlights' in CSS;
 /** @param {string} name */

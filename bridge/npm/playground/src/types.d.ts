@@ -3,7 +3,6 @@
 export interface Finding {
   line: number;
   column: number;
-  error?: string;
   rule: string;
   pointer: string;
   severity: 'error' | 'warning' | 'info';
@@ -38,7 +37,7 @@ export interface Bridge {
   version: string;
   recognize(text: string): string | undefined | null;
   check(text: string, options?: { protocol?: string }): Finding[];
-  repair(text: string, protocol?: string): Repaired;
+  repair(text: string, options?: { protocol?: string }): Repaired;
   translate(text: string, from: string, to: string, options?: { context?: object; carry?: string }): Translation;
 }
 
@@ -51,7 +50,7 @@ export type Request =
 export type Difference = (import('./difference.js').Line | number)[];
 
 /** What comes back, or the reason why nothing does. */
-export type Return = { error: string } | { lines: Difference; changes: number };
+export type Return = { error: string } | { lines: Difference; changes: number; isReordered: boolean };
 
 /** What the worker answers, part by part. */
 export type Part = { id: number } & (

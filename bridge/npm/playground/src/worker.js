@@ -3,10 +3,10 @@ import { load } from './bridge.js';
 import { action, analyse, sentence } from './engine.js';
 
 const worker = /** @type {any} */ (self);
-const ready = load();
+const ready = load().catch(error => { throw new Error(`the package cannot be loaded: ${error.message}`); });
 ready.then(
   ({ version }) => worker.postMessage({ id: 0, part: 'loaded', version }),
-  error => worker.postMessage({ id: 0, part: 'failed', error: `The package cannot be loaded: ${sentence(error)}` }),
+  error => worker.postMessage({ id: 0, part: 'failed', error: sentence(error) }),
 );
 
 worker.addEventListener('message', async (/** @type {MessageEvent<import('./types.d.ts').Request>} */ { data: request }) => {

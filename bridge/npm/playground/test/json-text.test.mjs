@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { find, indent, messages, offsetOf, pointer, pointerAt, scalars, segments } from '../src/json-text.js';
+import { find, indent, messages, offsetOf, pointer, pointerAt, reorder, scalars, segments } from '../src/json-text.js';
 
 const whole = text => ({ start: 0, end: text.length });
 const at = (text, path) => {
@@ -88,6 +88,14 @@ test('indentation changes the layout alone', () => {
   }
   assert.equal(indent('{"a":[1,{"b":[]}]}'), '{\n  "a": [\n    1,\n    {\n      "b": []\n    }\n  ]\n}');
   assert.equal(indent('{"a":[1,{"b":[]}]}', 80), '{"a": [1, {"b": []}]}');
+});
+
+test('members take the order of another value, and nothing else changes', () => {
+  assert.equal(reorder(' {"c":{"y":1.0,"x":[{"b":1,"a":2}]}, "a":"}" ,"d":[]}', '{"a":0,"c":{"x":[{"a":0,"b":0},{}],"y":0}}'), '{"a":"}","c":{"x":[{"a":2,"b":1}],"y":1.0},"d":[]}');
+  assert.equal(reorder('[1,{"b":1,"a":2}]', '{"a":1}'), '[1,{"b":1,"a":2}]');
+  assert.equal(reorder('{"a":1,"a":2,"\\u0061":3}', '{"a":0}'), '{"a":1,"a":2,"\\u0061":3}');
+  const shuffled = JSON.stringify(MESSAGE, (_, value) => (value && typeof value === 'object' && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).reverse()) : value));
+  assert.equal(reorder(shuffled, JSON.stringify(MESSAGE)), JSON.stringify(MESSAGE));
 });
 
 test('a column counts bytes', () => {
