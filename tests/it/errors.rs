@@ -64,6 +64,9 @@ error_types! {
         bridge::RoutesError,
         bridge::UnknownDialect,
         bridge::policy::SealKeyError;
+    "bridge/text":
+        agent_ui_text::Diagnostic,
+        agent_ui_text::input::Failure;
     "bridge/live":
         live::canvases::CanvasError;
 }

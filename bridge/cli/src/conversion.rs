@@ -10,7 +10,7 @@ use crate::{
     flag_file,
     input::{Input, Inputs, OwnedInput},
     loss_count::LostField,
-    message::{MessageType, ReadOptions, Reader},
+    message::{ReadOptions, Reader},
     mistake_hints::HintContext,
     place::Place,
     protocol::SkipReason,
@@ -19,7 +19,10 @@ use crate::{
     run_totals::RunTotals,
     split_sessions::{self, SplitSessions},
 };
-use agent_ui_text::translation::{message_text, placed_refusals, push_message};
+use agent_ui_text::{
+    MessageType,
+    translation::{message_text, placed_refusals, push_message},
+};
 use bridge::{
     AnyMessage, Bridge, Carry, CarryPolicy, Context, Dialect, DialectOrProtocol, Family, LossPolicy, Note,
     Output, Outputs, Protocol, Refusal, RefusalKind, RequestedOutputs, SealKey, Translator, Trust,

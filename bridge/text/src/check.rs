@@ -11,13 +11,12 @@ mod manifests;
 mod message_parts;
 
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, about_call},
     documents::TextDocuments,
     inference::protocol_of,
     mistake_hints::{HintContext, OPEN_ENVELOPE},
     place::Place,
     protocol, recover,
-    translation::about_call,
     wire_types::unknown_type,
 };
 use bridge::{DialectOrProtocol, Protocol, Refusal, a2ui::catalog::CatalogDefinition};

@@ -164,3 +164,8 @@ impl<'a> FixedLine<'a> {
         Self { at: place.into(), fixed, pointer, message }
     }
 }
+
+/// Returns the diagnostic of a call that is wrong as a whole.
+pub(crate) fn about_call(refusal: &Refusal) -> Diagnostic {
+    Diagnostic::of_refusal(&Place::START, refusal)
+}

@@ -6,7 +6,7 @@ mod states;
 mod transcript;
 
 use crate::{
-    diagnostic::{Diagnostic, SortedReports},
+    diagnostic::{Diagnostic, SortedReports, about_call},
     documents::TextDocuments,
     inference::protocol_of,
     input::Input,
@@ -15,7 +15,6 @@ use crate::{
     repair::Repair,
     reports::Reports,
     split_sessions::{self, SplitSessions},
-    translation::about_call,
 };
 use bridge::{
     DialectOrProtocol, Protocol, Refusal,

@@ -1,9 +1,8 @@
 //! The protocol of a text, as its caller names it or its messages show it.
 
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, about_call},
     input::inference::{Inference, infer},
-    translation::about_call,
 };
 use bridge::{DialectOrProtocol, Refusal};
 use std::io::Cursor;

@@ -40,6 +40,7 @@ pub mod input;
 pub mod inventory;
 pub mod json;
 pub mod message;
+mod message_type;
 pub mod misspellings;
 pub mod mistake_hints;
 pub mod place;
@@ -60,6 +61,7 @@ pub use diagnostic::Diagnostic;
 pub use fix::{Repaired, repair};
 pub use folding::{Folded, fold};
 pub use inference::recognize;
+pub use message_type::MessageType;
 pub use translation::{MessageNote, TextTranslator, TranslateOptions, Translation, context, translate};
 pub use wire_types::{schema, types};
 

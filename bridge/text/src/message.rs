@@ -3,7 +3,7 @@
 #[cfg(feature = "all-protocols")]
 mod aap_records;
 
-use crate::{input::Input, json, protocol, repair::Repair, reports::Reports};
+use crate::{input::Input, json, message_type::MessageType, protocol, repair::Repair, reports::Reports};
 use bridge::{
     AnyMessage, Context, Dialect, DialectOrProtocol, Note, Protocol, Refusal,
     a2ui::{self, repair::Repairer},
@@ -41,40 +41,6 @@ pub struct ReadOptions {
     pub type_name: Option<MessageType>,
     /// `true` if messages that need a repair are refused.
     pub strict: bool,
-}
-
-/// The message types of a dialect that has several for the same content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MessageType {
-    /// The record that an AAP provider stores.
-    Interaction,
-    /// The request that the window of a page sends to the provider.
-    SubmitRequest,
-    /// The message that a page posts to its window.
-    CanvasMessage,
-    /// The AHP canvas without its contents.
-    CanvasState,
-}
-
-impl MessageType {
-    /// All message types.
-    pub const ALL: [Self; 4] =
-        [Self::Interaction, Self::SubmitRequest, Self::CanvasMessage, Self::CanvasState];
-
-    /// Returns the name of the wire type.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Interaction => "Interaction",
-            Self::SubmitRequest => "SubmitRequest",
-            Self::CanvasMessage => "CanvasMessage",
-            Self::CanvasState => "CanvasState",
-        }
-    }
-
-    /// Returns the message type with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|known| known.as_str() == name)
-    }
 }
 
 /// The messages of a document: one, or a list.

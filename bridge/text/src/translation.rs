@@ -2,10 +2,11 @@
 
 use crate::{
     context::ContextFields,
-    diagnostic::{Diagnostic, SortedReports},
+    diagnostic::{Diagnostic, SortedReports, about_call},
     documents::{TextDocuments, each_readable},
     input::{Input, OwnedInput},
-    message::{MessageType, ReadMessage, ReadOptions, Reader},
+    message::{ReadMessage, ReadOptions, Reader},
+    message_type::MessageType,
     mistake_hints::{self, HintContext},
     place::Place,
     protocol::{SkipReason, outside},
@@ -491,11 +492,6 @@ fn skipped(refusal: &Refusal, at: &Pointer) -> Option<Finding> {
     let mut finding = Finding::info(reason.rule, at.clone(), reason.one);
     finding.severity = reason.severity;
     Some(finding.hint(reason.hint))
-}
-
-/// Returns the diagnostic of a call that is wrong as a whole.
-pub(crate) fn about_call(refusal: &Refusal) -> Diagnostic {
-    Diagnostic::of_refusal(&Place::START, refusal)
 }
 
 /// The carries of the messages of a text.

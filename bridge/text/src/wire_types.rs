@@ -1,7 +1,9 @@
 //! The wire types of a protocol, and their JSON Schemas.
 
 use crate::{
-    diagnostic::Diagnostic, inference::ensure_enabled, misspellings, protocol, translation::about_call,
+    diagnostic::{Diagnostic, about_call},
+    inference::ensure_enabled,
+    misspellings, protocol,
 };
 use bridge::{DialectOrProtocol, Protocol, Refusal};
 use wire::{Pointer, TypeInfo, schema::Definitions};

@@ -1,7 +1,7 @@
 //! Options of a translation: its source, its target and what it does on the way.
 
 use super::context::Context;
-use crate::message::MessageType;
+use agent_ui_text::MessageType;
 use bridge::DialectOrProtocol;
 use clap::{
     Args,

@@ -1,6 +1,6 @@
 //! The rules for manifests of actions.json.
 
-use crate::{diagnostic::Diagnostic, translation::about_call};
+use crate::diagnostic::{Diagnostic, about_call};
 use bridge::{
     Refusal,
     actions_json::{

@@ -2,7 +2,10 @@
 
 pub use super::transcript::Log;
 use crate::{
-    diagnostic::Diagnostic, documents::TextDocuments, input::Input, reports::Reports, translation::about_call,
+    diagnostic::{Diagnostic, about_call},
+    documents::TextDocuments,
+    input::Input,
+    reports::Reports,
 };
 use bridge::{
     Dialect, DialectOrProtocol, Refusal,

@@ -1,7 +1,8 @@
 //! Reading of AAP records, and of the requests that become one.
 
-use super::{MessageType, Reader};
+use super::Reader;
 use crate::{
+    message_type::MessageType,
     misspellings,
     protocol::aap::{self, repair_rule},
     repair::Repair,

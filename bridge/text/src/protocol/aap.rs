@@ -4,7 +4,7 @@ use super::{ProtocolSupport, RewrittenText, has, no_frame, validators};
 use crate::{
     input::MARK_SKIPPED,
     json::{self, ObjectMembers},
-    message::MessageType,
+    message_type::MessageType,
     misspellings,
     repair::Repair,
 };
