@@ -174,7 +174,7 @@ fn texts_avoid_the_phrases_that_read_as_translated() {
 }
 
 /// The inventories with forms that this project defines itself.
-const OWN_INVENTORIES: [&str; 4] = ["wire", "actions-json/host", "bridge", "bridge/fidelity"];
+const OWN_INVENTORIES: [&str; 5] = ["wire", "actions-json/host", "bridge", "bridge/text", "bridge/fidelity"];
 
 /// Wire types that this project defines itself, in the inventory of a protocol.
 const OWN_FORMS: [&str; 1] = ["SurfaceSnapshot"];

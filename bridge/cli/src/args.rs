@@ -28,7 +28,7 @@ pub(crate) use self::{
     check::Check, check::CheckFormat, completions::Completions, conform::Conform, conform::ConformFormat,
     context::Context, convert::Convert, decode::Decode, explain::Explain, fold::Fold, help::command,
     man::Man, matrix::Format, matrix::Matrix, pipe::Pipe, record::Record, reporting::Reporting,
-    schema::Schema, serve::Serve, show::Show, source::Source, translation::Translation,
+    schema::Schema, serve::Serve, show::Show, source::Source, translation::TranslationArguments,
     usage_error::ensure_options_have_effect, usage_error::improve, value::ScoreFormat,
 };
 use bridge::{Dialect, DialectOrProtocol};

@@ -190,7 +190,7 @@ fn validate_document(
         found.flush(report)?;
         let profile = found.profile();
         dry_run.go_through(message.text(), &message.errors, report, &mut |report, finding| {
-            let (place, finding) = message.placed(input, finding);
+            let (place, finding) = message.place_finding(input, finding);
             report.output_finding(&place, &finding, profile)
         })?;
     }

@@ -2,7 +2,7 @@
 //! `serve`.
 
 use crate::{
-    args::{self, Translation},
+    args::{self, TranslationArguments},
     context,
     envelope::{self, Envelope, Envelopes, Opener, OutputLine},
     exit::Exit,
@@ -34,7 +34,7 @@ use wire::{DecodeError, Finding, Payload, Pointer, token};
 /// The number of remembered places after which those no longer needed are removed.
 const PLACES: usize = 1024;
 
-pub(crate) fn check(arguments: &Translation) -> Result<(), Exit> {
+pub(crate) fn check(arguments: &TranslationArguments) -> Result<(), Exit> {
     let (from, to) = (arguments.from.protocol(), arguments.to.protocol());
     let fits = match arguments.type_name {
         None => true,
@@ -50,8 +50,8 @@ pub(crate) fn check(arguments: &Translation) -> Result<(), Exit> {
 }
 
 /// Refuses a target that is the protocol of the input. With carries, `a2ui` may mean another version than the input has.
-fn check_target(arguments: &Translation) -> Result<(), Exit> {
-    let Translation { from, to, .. } = arguments;
+fn check_target(arguments: &TranslationArguments) -> Result<(), Exit> {
+    let TranslationArguments { from, to, .. } = arguments;
     let has_carries = arguments.envelope || arguments.trust_embedded || arguments.carry_key.is_some();
     if from != to || (to.protocol() == Protocol::A2ui && !to.exact && has_carries) {
         return Ok(());
@@ -122,13 +122,13 @@ fn has_step(
 }
 
 /// Creates the translator for the command line.
-pub(crate) fn translator(arguments: &Translation, report: &mut Report) -> Result<Translator, Exit> {
+pub(crate) fn translator(arguments: &TranslationArguments, report: &mut Report) -> Result<Translator, Exit> {
     translator_in(arguments, context::read(&arguments.context, report)?)
 }
 
 /// Creates the translator for the command line in a given context.
-pub(crate) fn translator_in(arguments: &Translation, cx: Context) -> Result<Translator, Exit> {
-    let Translation { from, to, .. } = arguments;
+pub(crate) fn translator_in(arguments: &TranslationArguments, cx: Context) -> Result<Translator, Exit> {
+    let TranslationArguments { from, to, .. } = arguments;
     let usage = |refusal: Refusal| Exit::Usage(format!("{}: {}", refusal.message(), refusal.hint_text()));
     let mut translator = Translator::new(*from, *to, cx).map_err(usage)?;
     let keeps_carry = arguments.envelope || arguments.embed;
@@ -255,7 +255,7 @@ struct WaitingMessage {
 
 /// The translation of all messages of one direction.
 pub(crate) struct Conversion<'a> {
-    arguments: &'a Translation,
+    arguments: &'a TranslationArguments,
     pub(crate) layout: Layout,
     /// `true` for the backward direction.
     is_backward: bool,
@@ -277,7 +277,7 @@ pub(crate) struct Conversion<'a> {
 }
 
 impl<'a> Conversion<'a> {
-    pub(crate) fn new(arguments: &'a Translation) -> Self {
+    pub(crate) fn new(arguments: &'a TranslationArguments) -> Self {
         Self {
             arguments,
             layout: Layout::Lines,
@@ -310,13 +310,13 @@ impl<'a> Conversion<'a> {
     }
 
     /// Creates the backward direction, whose results are written to the separate output of the report.
-    pub(crate) fn back(arguments: &'a Translation) -> Self {
+    pub(crate) fn back(arguments: &'a TranslationArguments) -> Self {
         Self { is_backward: true, ..Self::new(arguments) }
     }
 
     /// Creates the conversion of surfaces for a page.
     #[cfg(feature = "live")]
-    pub(crate) fn to_page(arguments: &'a Translation) -> Self {
+    pub(crate) fn to_page(arguments: &'a TranslationArguments) -> Self {
         Self { is_shown: true, ..Self::new(arguments) }
     }
 
@@ -367,7 +367,7 @@ impl<'a> Conversion<'a> {
         } else {
             Envelope::of(text)
         };
-        let Translation { from, to, type_name, strict, .. } = *self.arguments;
+        let TranslationArguments { from, to, type_name, strict, .. } = *self.arguments;
         let options = ReadOptions { from, to, type_name, strict };
         let mut reader = Reader::new(options, way.translator().context(), input, &mut self.repairer);
         let read = reader.read(envelope.value, &envelope.place);
@@ -519,7 +519,7 @@ impl<'a> Conversion<'a> {
         };
         let place = |number: u64| message(number).0;
         // If notes are written, they already name every loss.
-        let Translation { notes, envelope, quiet, .. } = self.arguments;
+        let TranslationArguments { notes, envelope, quiet, .. } = self.arguments;
         let is_explained = matches!(self.layout, Layout::Explained(_));
         let are_losses_counted = !(*notes || *envelope || *quiet || is_explained);
         let carry_is_kept = self.arguments.embed;

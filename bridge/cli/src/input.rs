@@ -3,7 +3,7 @@
 
 use crate::{args::Source, exit::Exit, place::Place, protocol};
 use agent_ui_text::input::{
-    BeforeRead, InputOptions, OpenInput, Stopped, SurroundingText,
+    BeforeRead, InputOptions, OpenInput, StopReading, SurroundingText,
     file_format::{self, FileFormat, OpenedFile},
 };
 pub(crate) use agent_ui_text::input::{
@@ -72,7 +72,7 @@ pub(crate) fn waiting<T>(
     let result = read(&mut || {
         caller.before_wait().map_err(|exit| {
             reason = Some(exit);
-            Stopped
+            StopReading
         })
     });
     result.map_err(|failure| reason.unwrap_or_else(|| failure_exit(&failure, file)))

@@ -4,7 +4,7 @@ mod feed;
 mod state;
 
 use crate::{
-    args::{Pipe, Translation},
+    args::{Pipe, TranslationArguments},
     conversion::{BridgeDirection, Conversion, Layout, check, translator},
     exit::Exit,
     input::empty,
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
     ensure_distinct_files(arguments)?;
     ensure_inputs_exist(arguments)?;
     let there = &arguments.translation;
-    let back = Translation { from: there.to, to: there.from, ..there.clone() };
+    let back = TranslationArguments { from: there.to, to: there.from, ..there.clone() };
     check(there)?;
     if there.verbatim {
         report.verbatim();
@@ -116,7 +116,7 @@ fn ensure_distinct_files(arguments: &Pipe) -> Result<(), Exit> {
 /// Creates the backward translator. Without `--back` it only tracks surfaces, and its route need not exist.
 fn translator_back(
     arguments: &Pipe,
-    back: &Translation,
+    back: &TranslationArguments,
     report: &mut Report,
 ) -> Result<bridge::Translator, Exit> {
     match translator(back, report) {
@@ -145,7 +145,7 @@ struct PipeSession<'a> {
 impl<'a> PipeSession<'a> {
     fn new(
         arguments: &'a Pipe,
-        [there, back]: [&'a Translation; 2],
+        [there, back]: [&'a TranslationArguments; 2],
         bridge: Bridge,
         progress: Progress,
         report: &mut Report,

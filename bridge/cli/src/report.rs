@@ -23,7 +23,7 @@ use crate::{
 };
 use agent_ui_text::diagnostic::Diagnostic;
 pub(crate) use agent_ui_text::diagnostic::{FixedLine, PlaceFields};
-use agent_ui_text::reports::{Reported, Reports};
+use agent_ui_text::reports::{ReportEntry, Reports};
 use bridge::{Note, Refusal};
 use progress::Progress;
 use repeated::RepeatedRefusals;
@@ -429,13 +429,13 @@ impl Report {
     pub(crate) fn replay_all(&mut self, reports: Reports) -> Result<(), Exit> {
         for reported in reports {
             match reported {
-                Reported::Message(text) => self.json(&text)?,
-                Reported::Repairs(placed) => {
+                ReportEntry::Message(text) => self.json(&text)?,
+                ReportEntry::Repairs(placed) => {
                     placed.into_iter().try_for_each(|(place, repair)| self.report_repair(&place, repair))?;
                 }
-                Reported::Finding(place, finding) => self.finding(&place, &finding)?,
-                Reported::Loss(place, refusal) => self.loss(&place, &refusal)?,
-                Reported::Refusal(place, refusal) => self.refusal(&place, &refusal)?,
+                ReportEntry::Finding(place, finding) => self.finding(&place, &finding)?,
+                ReportEntry::Loss(place, refusal) => self.loss(&place, &refusal)?,
+                ReportEntry::Refusal(place, refusal) => self.refusal(&place, &refusal)?,
                 _ => {}
             }
         }

@@ -1,7 +1,8 @@
 //! The counts of a conversion that are reported when the input ends.
 
 use crate::{
-    args::Translation, exit::Exit, loss_count::LossCount, report::Report, unused_surface::SurfaceUsage,
+    args::TranslationArguments, exit::Exit, loss_count::LossCount, report::Report,
+    unused_surface::SurfaceUsage,
 };
 use agent_ui_text::skipped::SkippedParts;
 use bridge::Context;
@@ -25,7 +26,7 @@ impl RunTotals {
     /// Reports each count that is not zero in one line.
     pub(crate) fn report(
         self,
-        arguments: &Translation,
+        arguments: &TranslationArguments,
         cx: &Context,
         report: &mut Report,
     ) -> Result<(), Exit> {

@@ -13,7 +13,7 @@ use std::{collections::BTreeMap, fmt::Display};
 use wire::{EncodeError, Field, Payload, Pointer};
 
 wire::object! {
-    /// A [`Context`] as JSON. Absent members are unknown.
+    /// A [`Context`] as JSON: the settings of a translation that no message contains. Absent members are unknown.
     pub struct ContextFields {
         /// Canvas files with the surfaces that they show: `{"reports/x.html":"surface"}`.
         routes?: Option<Payload>,

@@ -18,7 +18,7 @@ use wire::{DecodeError, DecodeRule, TypeInfo};
 /// The messages of a text.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Decoded {
+pub struct DecodedMessages {
     /// The messages in order, each one line of JSON as this project writes it.
     pub messages: Vec<String>,
     /// The repairs that were needed to read them.
@@ -43,7 +43,7 @@ pub fn decode(
     text: &str,
     protocol: Option<DialectOrProtocol>,
     type_name: Option<&str>,
-) -> Result<Decoded, Diagnostic> {
+) -> Result<DecodedMessages, Diagnostic> {
     let protocol = protocol_of(text, protocol)?;
     let row = type_name.map(|name| wire_type(protocol, name)).transpose()?;
     let mut decoder = Decoder::new(protocol, row);
@@ -57,7 +57,7 @@ pub fn decode(
         }
     }
     let SortedReports { messages, findings, refusals } = reports.into();
-    Ok(Decoded { messages, findings, refusals })
+    Ok(DecodedMessages { messages, findings, refusals })
 }
 
 /// Reads texts and writes their messages.

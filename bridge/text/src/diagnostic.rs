@@ -2,7 +2,7 @@
 
 use crate::{
     place::Place,
-    reports::{Reported, Reports},
+    reports::{ReportEntry, Reports},
 };
 use bridge::Refusal;
 use serde::Serialize;
@@ -75,17 +75,17 @@ impl From<Reports> for SortedReports {
         let mut sorted = Self::default();
         for reported in reports {
             match reported {
-                Reported::Message(text) => sorted.messages.push(wire::without_layout(&text).into_owned()),
-                Reported::Repairs(placed) => {
+                ReportEntry::Message(text) => sorted.messages.push(wire::without_layout(&text).into_owned()),
+                ReportEntry::Repairs(placed) => {
                     let found = placed.into_iter().map(|(place, repair)| (place, repair.warning()));
                     sorted
                         .findings
                         .extend(found.map(|(place, finding)| Diagnostic::of_finding(&place, &finding)));
                 }
-                Reported::Finding(place, finding) => {
+                ReportEntry::Finding(place, finding) => {
                     sorted.findings.push(Diagnostic::of_finding(&place, &finding));
                 }
-                Reported::Refusal(place, refusal) | Reported::Loss(place, refusal) => {
+                ReportEntry::Refusal(place, refusal) | ReportEntry::Loss(place, refusal) => {
                     sorted.refusals.push(Diagnostic::of_refusal(&place, &refusal));
                 }
             }

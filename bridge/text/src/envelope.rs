@@ -7,7 +7,7 @@ use wire::{DecodeError, Pointer, Wire, Writer};
 /// A message and its carry.
 #[derive(Debug)]
 pub struct Envelope<'a> {
-    /// The message.
+    /// The message as JSON.
     pub value: &'a str,
     /// The carry; empty if the envelope has none.
     pub carry: Carry,

@@ -35,7 +35,7 @@ pub const ROUNDS: usize = 16;
 /// A corrected text.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Repaired {
+pub struct RepairedText {
     /// The text. What needs no correction is unchanged, byte for byte.
     pub text: String,
     /// The corrections in the order in which they were made. Each place is that of the text before it.
@@ -56,7 +56,7 @@ pub struct Repaired {
 /// assert_eq!(repaired.changes.len(), 2);
 /// # Ok::<(), agent_ui_text::Diagnostic>(())
 /// ```
-pub fn repair(text: &str, protocol: Option<DialectOrProtocol>) -> Result<Repaired, Diagnostic> {
+pub fn repair(text: &str, protocol: Option<DialectOrProtocol>) -> Result<RepairedText, Diagnostic> {
     let protocol = protocol_of(text, protocol)?;
     let options = FixOptions { protocol, is_typed: false, is_one_session: true };
     let mut drafts = [Draft::new(None, text.as_bytes())];
@@ -83,7 +83,7 @@ pub fn repair(text: &str, protocol: Option<DialectOrProtocol>) -> Result<Repaire
     let text = current(&drafts);
     let found = check(&text)?;
     let findings = found.iter().map(|(place, finding)| Diagnostic::of_finding(place, finding)).collect();
-    Ok(Repaired { text, changes, findings })
+    Ok(RepairedText { text, changes, findings })
 }
 
 /// The way to correct texts.

@@ -25,13 +25,15 @@ use bridge::{
     },
 };
 #[cfg(feature = "all-protocols")]
-pub use states::{Log, StateFolder};
+pub use states::StateFolder;
+#[cfg(feature = "all-protocols")]
+pub use transcript::Log;
 use wire::{DecodeError, EncodeError, Finding, Pointer, Validate};
 
 /// The states that messages build.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Folded {
+pub struct FoldedStates {
     /// The states, each one line of JSON: the surfaces of A2UI, or the snapshots of AHP.
     pub states: Vec<String>,
     /// The repairs of the messages, and the messages without effect.
@@ -51,7 +53,7 @@ pub struct Folded {
 /// assert!(folded.states[0].contains(r#""surfaceId":"s""#));
 /// # Ok::<(), agent_ui_text::Diagnostic>(())
 /// ```
-pub fn fold(text: &str, protocol: Option<DialectOrProtocol>) -> Result<Folded, Diagnostic> {
+pub fn fold(text: &str, protocol: Option<DialectOrProtocol>) -> Result<FoldedStates, Diagnostic> {
     let protocol = protocol_of(text, protocol)?;
     let mut documents = TextDocuments::of(text, Some(protocol), true);
     let mut reports = Reports::default();
@@ -66,7 +68,7 @@ pub fn fold(text: &str, protocol: Option<DialectOrProtocol>) -> Result<Folded, D
         states::fold_states(&documents, protocol, &mut reports)?;
     }
     let SortedReports { messages: states, findings, refusals } = reports.into();
-    Ok(Folded { states, findings, refusals })
+    Ok(FoldedStates { states, findings, refusals })
 }
 
 /// The surfaces of one session.

@@ -17,7 +17,7 @@ use crate::{place::Place, protocol};
 use bridge::{DialectOrProtocol, Protocol};
 pub use document::{Documents, LineCheck};
 use events::EventData;
-pub use failure::{BeforeRead, Failure, Stopped};
+pub use failure::{BeforeRead, Failure, StopReading};
 use file_format::{FileFormat, ForeignFormat, OpenedFile};
 pub(crate) use mark::MARK_SKIPPED;
 pub use mark::{MARK, RECORD, mark};

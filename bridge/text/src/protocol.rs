@@ -303,7 +303,7 @@ pub fn misspelt_members<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) ->
 /// A message that was read and written again.
 #[derive(Debug)]
 pub struct RewrittenText {
-    /// The text.
+    /// The message as JSON.
     pub text: String,
     /// The repairs that were needed to read it.
     pub repairs: Vec<Repair>,

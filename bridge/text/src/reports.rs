@@ -7,7 +7,7 @@ use wire::{DecodeError, EncodeError, Finding, Wire};
 /// One result of handling a document, or one report about it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum Reported {
+pub enum ReportEntry {
     /// A resulting message or state, as JSON.
     Message(String),
     /// The repairs of a message, each at its place, in the order of the places.
@@ -22,12 +22,12 @@ pub enum Reported {
 
 /// Results and reports in order.
 #[derive(Clone, Debug, Default)]
-pub struct Reports(Vec<Reported>);
+pub struct Reports(Vec<ReportEntry>);
 
 impl Reports {
     /// Adds a message.
     pub fn message(&mut self, text: impl Into<String>) {
-        self.0.push(Reported::Message(text.into()));
+        self.0.push(ReportEntry::Message(text.into()));
     }
 
     /// Adds a value as a message.
@@ -55,22 +55,22 @@ impl Reports {
             return;
         }
         placed.sort_by_key(|(place, _)| (place.line, place.column));
-        self.0.push(Reported::Repairs(placed));
+        self.0.push(ReportEntry::Repairs(placed));
     }
 
     /// Adds a finding.
     pub fn finding(&mut self, place: Place, finding: Finding) {
-        self.0.push(Reported::Finding(place, finding));
+        self.0.push(ReportEntry::Finding(place, finding));
     }
 
     /// Adds a refused message.
     pub fn refusal(&mut self, place: Place, refusal: Refusal) {
-        self.0.push(Reported::Refusal(place, refusal));
+        self.0.push(ReportEntry::Refusal(place, refusal));
     }
 
     /// Adds a message that was refused because it would lose data.
     pub fn loss(&mut self, place: Place, refusal: Refusal) {
-        self.0.push(Reported::Loss(place, refusal));
+        self.0.push(ReportEntry::Loss(place, refusal));
     }
 
     /// Adds the refusal of a text that cannot be read.
@@ -80,8 +80,8 @@ impl Reports {
 }
 
 impl IntoIterator for Reports {
-    type Item = Reported;
-    type IntoIter = std::vec::IntoIter<Reported>;
+    type Item = ReportEntry;
+    type IntoIter = std::vec::IntoIter<ReportEntry>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.0.into_iter()

@@ -1,7 +1,8 @@
 //! The command line of `convert`.
 
 use super::{
-    destination::Destination, reporting::Reporting, source::Source, translation::Translation, value::threads,
+    destination::Destination, reporting::Reporting, source::Source, translation::TranslationArguments,
+    value::threads,
 };
 use clap::Args;
 
@@ -27,7 +28,7 @@ Examples:
 )]
 pub(crate) struct Convert {
     #[command(flatten)]
-    pub(crate) translation: Translation,
+    pub(crate) translation: TranslationArguments,
     #[command(flatten)]
     pub(crate) destination: Destination,
     /// Worker threads (used only for stateless translations)

@@ -4,7 +4,7 @@ use super::{
     destination::Destination,
     reporting::{ColorMode, ReportFormat, Reporting},
     source::Source,
-    translation::Translation,
+    translation::TranslationArguments,
     value::ScoreFormat,
 };
 use clap::Args;
@@ -26,7 +26,7 @@ Examples:
 )]
 pub(crate) struct Explain {
     #[command(flatten)]
-    pub(crate) translation: Translation,
+    pub(crate) translation: TranslationArguments,
     /// Show only the fields that are lost
     #[arg(long)]
     pub(crate) lost: bool,

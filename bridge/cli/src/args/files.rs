@@ -1,6 +1,6 @@
 //! The files that a command line names: the output, and the inputs that it must not overwrite.
 
-use super::{Command, Context, Source, Translation};
+use super::{Command, Context, Source, TranslationArguments};
 use std::path::{Path, PathBuf};
 
 /// The inputs of a command, each with the option that names it; empty for an input without an option.
@@ -15,7 +15,7 @@ impl<'a> InputPaths<'a> {
         self.0.extend(source.files.iter().map(|path| ("", path.as_path())));
     }
 
-    fn add_translation(&mut self, translation: &'a Translation) {
+    fn add_translation(&mut self, translation: &'a TranslationArguments) {
         self.add("--carry-key", &translation.carry_key);
         self.add_context(&translation.context);
     }

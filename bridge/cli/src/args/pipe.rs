@@ -1,6 +1,6 @@
 //! The command line of `pipe`.
 
-use super::{reporting::Reporting, translation::Translation, value::bytes};
+use super::{reporting::Reporting, translation::TranslationArguments, value::bytes};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ Examples:
 )]
 pub(crate) struct Pipe {
     #[command(flatten)]
-    pub(crate) translation: Translation,
+    pub(crate) translation: TranslationArguments,
     /// Messages of the reverse direction (or a descriptor)
     #[arg(long, value_name = "FILE", requires = "back_output")]
     pub(crate) back: Option<PathBuf>,

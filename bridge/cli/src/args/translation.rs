@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// The flags of a translation: source, target and options.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct Translation {
+pub(crate) struct TranslationArguments {
     /// Protocol of the input
     #[arg(long, value_name = "PROTOCOL")]
     pub(crate) from: DialectOrProtocol,

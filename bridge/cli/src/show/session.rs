@@ -2,7 +2,7 @@
 
 use super::places;
 use crate::{
-    args::{Context, Source, Translation},
+    args::{Context, Source, TranslationArguments},
     conversion::{Conversion, MessageTranslator, translator},
     exit::Exit,
     input::Input,
@@ -38,8 +38,8 @@ const ORIGINS: usize = 1024;
 const ERRORS: usize = 1024;
 
 /// Returns the translation to the page.
-pub(crate) fn translation(from: DialectOrProtocol, context: &Context) -> Translation {
-    Translation {
+pub(crate) fn translation(from: DialectOrProtocol, context: &Context) -> TranslationArguments {
+    TranslationArguments {
         from,
         to: SHOWN.into(),
         type_name: None,
@@ -171,7 +171,7 @@ struct MessageLosses {
 impl<'a> ShowSession<'a> {
     /// Creates a session. Clicks become messages of `to`, or by default of the dialect of their surface.
     pub(crate) fn new(
-        translation: &'a Translation,
+        translation: &'a TranslationArguments,
         to: Option<DialectOrProtocol>,
         report: &mut Report,
     ) -> Result<Self, Exit> {
@@ -179,14 +179,14 @@ impl<'a> ShowSession<'a> {
         check_protocols(named, to)?;
         let is_shown = named == DialectOrProtocol::from(SHOWN);
         let from = if is_shown { Protocol::A2ui.into() } else { named };
-        let there = Translation { from, notes: true, ..translation.clone() };
-        let back = Translation { from: SHOWN.into(), to: from, notes: false, ..translation.clone() };
+        let there = TranslationArguments { from, notes: true, ..translation.clone() };
+        let back = TranslationArguments { from: SHOWN.into(), to: from, notes: false, ..translation.clone() };
         let bridge = Bridge::of(translator(&there, report)?, translator(&back, report)?);
         let onward = match to.filter(|to| *to != from) {
             None => None,
             Some(to) => {
-                let on = Translation { from, to, notes: true, ..translation.clone() };
-                let back = Translation { from: to, to: from, notes: false, ..on.clone() };
+                let on = TranslationArguments { from, to, notes: true, ..translation.clone() };
+                let back = TranslationArguments { from: to, to: from, notes: false, ..on.clone() };
                 let on = translator(&on, report)?;
                 // The reverse direction only tracks surfaces, and its route need not exist.
                 let back = translator(&back, report).or_else(|_| translator(&there, report))?;

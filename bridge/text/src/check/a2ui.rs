@@ -63,7 +63,7 @@ pub struct Stream<'a> {
 /// A finding about a whole surface, with the component that it concerns.
 #[derive(Debug)]
 pub struct SurfaceFinding {
-    /// The surface.
+    /// The surface that has the problem.
     pub surface: SurfaceId,
     /// The component; `None` for the surface itself.
     pub component: Option<ComponentId>,

@@ -43,12 +43,12 @@ impl CheckedMessage<'_> {
     }
 
     /// Returns a finding about the message at its place in the document.
-    pub fn placed(&self, input: &Input<'_>, finding: Finding) -> PlacedFinding {
-        placed(&self.framed, input, finding)
+    pub fn place_finding(&self, input: &Input<'_>, finding: Finding) -> PlacedFinding {
+        place_finding(&self.framed, input, finding)
     }
 }
 
-fn placed(framed: &FramedMessage<'_>, input: &Input<'_>, mut finding: Finding) -> PlacedFinding {
+fn place_finding(framed: &FramedMessage<'_>, input: &Input<'_>, mut finding: Finding) -> PlacedFinding {
     finding.pointer = framed.place_of(&finding.pointer);
     (input.fault_at(finding.rule, &finding.pointer), finding)
 }
@@ -113,7 +113,8 @@ impl<'a> DocumentCheck<'a> {
             }
             finding
         };
-        let found = found.into_iter().map(with_cure).map(|finding| placed(&framed, input, finding)).collect();
+        let found =
+            found.into_iter().map(with_cure).map(|finding| place_finding(&framed, input, finding)).collect();
         CheckedMessage { framed, found, errors }
     }
 

@@ -14,7 +14,7 @@ use wire::{DecodeError, Finding, Pointer};
 /// The rules for manifests of actions.json: a profile, and a dictionary of primitives.
 #[derive(Clone, Debug)]
 pub struct ManifestRules {
-    /// The profile.
+    /// The profile that gives each rule its severity.
     pub profile: &'static Profile,
     /// The dictionary; `None` for the one of the specification.
     pub dictionary: Option<Dictionary>,

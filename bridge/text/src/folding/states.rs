@@ -1,6 +1,6 @@
 //! Folding of AHP: the states that cases and logs build.
 
-pub use super::transcript::Log;
+use super::transcript::{Log, invalid};
 use crate::{
     diagnostic::{Diagnostic, about_call},
     documents::TextDocuments,
@@ -103,14 +103,6 @@ fn fold_case(
     if let Err(error) = reports.value(&folded.state) {
         reports.refusal(input.start.clone(), error.into());
     }
-}
-
-/// Reports an action that violates the protocol.
-pub(super) fn invalid(at: Pointer, input: &Input<'_>, reports: &mut Reports) {
-    let message = "the action violates the protocol; the state is unchanged";
-    let hint = "correct the action or remove it, because clients ignore it";
-    let refusal = Refusal::rule_broken("ahp/invalid-action", at, message).hint(hint);
-    reports.refusal(input.fault_at(refusal.rule(), refusal.pointer()), refusal);
 }
 
 /// Reports a case with an unknown reducer, and returns `true` if the case is folded nevertheless. AHP has reducers

@@ -166,7 +166,7 @@ impl Log {
             Ok(PartOutcome::Unknown) => {
                 self.unknown.count(self.unknown_state, "", || input.start.clone());
             }
-            Ok(PartOutcome::Invalid) => super::states::invalid(at.member("action"), input, reports),
+            Ok(PartOutcome::Invalid) => invalid(at.member("action"), input, reports),
             Err(mut error) => {
                 error.pointer = at.join(&error.pointer);
                 (error.line, error.column) = (0, 0);
@@ -194,4 +194,12 @@ impl Log {
 
 fn read<T: Wire>(value: &Payload) -> Result<T, DecodeError> {
     draft::decode(value.text())
+}
+
+/// Reports an action that violates the protocol.
+pub(super) fn invalid(at: Pointer, input: &Input<'_>, reports: &mut Reports) {
+    let message = "the action violates the protocol; the state is unchanged";
+    let hint = "correct the action or remove it, because clients ignore it";
+    let refusal = Refusal::rule_broken("ahp/invalid-action", at, message).hint(hint);
+    reports.refusal(input.fault_at(refusal.rule(), refusal.pointer()), refusal);
 }

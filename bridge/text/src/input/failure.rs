@@ -2,10 +2,10 @@
 
 /// The answer of a callback that stops the reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stopped;
+pub struct StopReading;
 
 /// A function that runs before a read that may block.
-pub type BeforeRead<'a> = &'a mut dyn FnMut() -> Result<(), Stopped>;
+pub type BeforeRead<'a> = &'a mut dyn FnMut() -> Result<(), StopReading>;
 
 /// Reasons why no next document is available.
 #[derive(Debug, thiserror::Error)]
@@ -19,8 +19,8 @@ pub enum Failure {
     Read(#[source] std::io::Error),
 }
 
-impl From<Stopped> for Failure {
-    fn from(_: Stopped) -> Self {
+impl From<StopReading> for Failure {
+    fn from(_: StopReading) -> Self {
         Self::Stopped
     }
 }

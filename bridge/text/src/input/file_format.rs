@@ -18,7 +18,7 @@ const BINARY_HEAD: usize = 512;
 pub struct OpenedFile {
     /// The reader of the text in UTF-8.
     pub reader: Box<dyn Read + Send>,
-    /// The format.
+    /// The format of the input.
     pub format: FileFormat,
 }
 
@@ -260,7 +260,7 @@ struct Utf16 {
     is_big_endian: Option<bool>,
     /// Bytes that are not decoded yet.
     raw: Vec<u8>,
-    /// Decoded text that was not returned yet, from `at`.
+    /// DecodedMessages text that was not returned yet, from `at`.
     text: Vec<u8>,
     at: usize,
 }

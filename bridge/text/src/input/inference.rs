@@ -32,7 +32,7 @@ const DOCUMENTS: usize = 256;
 pub enum Inference {
     /// A document shows the protocol.
     Protocol {
-        /// The protocol.
+        /// The protocol that the document shows.
         named: DialectOrProtocol,
         /// A description of what shows the protocol.
         evidence: String,

@@ -17,7 +17,7 @@ const DEPTH: usize = 3;
 /// A protocol to which a text may belong, with a description of what shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The protocol.
+    /// The protocol of the text.
     pub protocol: Protocol,
     /// A description of what shows it, such as `the member x`.
     pub evidence: String,
