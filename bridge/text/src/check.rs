@@ -45,13 +45,13 @@ pub struct CheckOptions {
 /// let record = r#"{"id":"a","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","sumary":"s"}"#;
 /// let found = agent_ui_text::check(record, None, &Default::default())?;
 /// assert_eq!((found[0].pointer.as_str(), found[0].place.column), ("/summary", 1));
-/// # Ok::<(), agent_ui_text::Diagnostic>(())
+/// # Ok::<(), Box<agent_ui_text::Diagnostic>>(())
 /// ```
 pub fn check(
     text: &str,
     protocol: Option<DialectOrProtocol>,
     options: &CheckOptions,
-) -> Result<Vec<Diagnostic>, Diagnostic> {
+) -> Result<Vec<Diagnostic>, Box<Diagnostic>> {
     let protocol = protocol_of(text, protocol)?;
     let rules = ManifestRules::of(options.profile.as_deref())?;
     let found = findings(text, protocol, options, &rules)?;
@@ -72,7 +72,7 @@ pub(crate) fn findings(
     protocol: DialectOrProtocol,
     options: &CheckOptions,
     rules: &ManifestRules,
-) -> Result<Vec<PlacedFinding>, Diagnostic> {
+) -> Result<Vec<PlacedFinding>, Box<Diagnostic>> {
     let type_name = options.type_name.as_deref();
     let TextDocuments { documents, notices: mut found } =
         TextDocuments::of(text, Some(protocol), type_name.is_none());
@@ -123,7 +123,7 @@ pub(crate) fn findings(
 }
 
 /// Reads catalogs of components.
-fn catalogs(texts: &[String]) -> Result<Vec<CatalogDefinition>, Diagnostic> {
+fn catalogs(texts: &[String]) -> Result<Vec<CatalogDefinition>, Box<Diagnostic>> {
     let mut catalogs = Vec::new();
     for text in texts {
         let catalog = Payload::parse(text.as_str()).map_err(|error| about_call(&Refusal::from(error)))?;

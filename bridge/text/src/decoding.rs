@@ -37,13 +37,13 @@ pub struct DecodedMessages {
 /// let update = r#"{"version":"v0.9","deleteSurface":{"surfaceId" : "s"}}"#;
 /// let decoded = agent_ui_text::decode(update, None, None)?;
 /// assert_eq!(decoded.messages, [r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#]);
-/// # Ok::<(), agent_ui_text::Diagnostic>(())
+/// # Ok::<(), Box<agent_ui_text::Diagnostic>>(())
 /// ```
 pub fn decode(
     text: &str,
     protocol: Option<DialectOrProtocol>,
     type_name: Option<&str>,
-) -> Result<DecodedMessages, Diagnostic> {
+) -> Result<DecodedMessages, Box<Diagnostic>> {
     let protocol = protocol_of(text, protocol)?;
     let row = type_name.map(|name| wire_type(protocol, name)).transpose()?;
     let mut decoder = Decoder::new(protocol, row);

@@ -166,6 +166,6 @@ impl<'a> FixedLine<'a> {
 }
 
 /// Returns the diagnostic of a call that is wrong as a whole.
-pub(crate) fn about_call(refusal: &Refusal) -> Diagnostic {
-    Diagnostic::of_refusal(&Place::START, refusal)
+pub(crate) fn about_call(refusal: &Refusal) -> Box<Diagnostic> {
+    Box::new(Diagnostic::of_refusal(&Place::START, refusal))
 }

@@ -1,7 +1,7 @@
 //! The documents of a whole text in memory.
 
 use crate::{
-    input::{Input, InputOptions, OpenInput, OwnedInput},
+    input::{self, Input, InputOptions, OpenInput, OwnedInput},
     place::Place,
     recover,
 };
@@ -21,15 +21,15 @@ pub(crate) struct TextDocuments {
 impl TextDocuments {
     /// Splits a text into documents. `finds_messages` extracts messages from other texts too, if the protocol has them there.
     pub(crate) fn of(text: &str, protocol: Option<DialectOrProtocol>, finds_messages: bool) -> Self {
-        if is_one_document(text) {
+        let is_a2ui = protocol.is_some_and(|named| named.protocol() == Protocol::A2ui);
+        let finds_messages = finds_messages && is_a2ui;
+        if is_one_document(text) && !(finds_messages && input::may_carry_messages(text)) {
             let place =
                 Place::START.after(text.get(..text.len() - text.trim_start().len()).unwrap_or_default());
             let document = OwnedInput::new(place, Ok(text.trim().to_owned()));
             return Self { documents: vec![document], notices: Vec::new() };
         }
-        let is_a2ui = protocol.is_some_and(|named| named.protocol() == Protocol::A2ui);
-        let options =
-            InputOptions { protocol, finds_messages: finds_messages && is_a2ui, ..InputOptions::default() };
+        let options = InputOptions { protocol, finds_messages, ..InputOptions::default() };
         let reader = Box::new(Cursor::new(text.as_bytes().to_vec()));
         let mut all = Self { documents: Vec::new(), notices: Vec::new() };
         let before = &mut || Ok(());

@@ -54,9 +54,9 @@ pub struct RepairedText {
 /// let repaired = agent_ui_text::repair(r#"{"version":"v0.9","deleteSurface":{"surfaceID":"s"},}"#, None)?;
 /// assert_eq!(repaired.text, r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#);
 /// assert_eq!(repaired.changes.len(), 2);
-/// # Ok::<(), agent_ui_text::Diagnostic>(())
+/// # Ok::<(), Box<agent_ui_text::Diagnostic>>(())
 /// ```
-pub fn repair(text: &str, protocol: Option<DialectOrProtocol>) -> Result<RepairedText, Diagnostic> {
+pub fn repair(text: &str, protocol: Option<DialectOrProtocol>) -> Result<RepairedText, Box<Diagnostic>> {
     let protocol = protocol_of(text, protocol)?;
     let options = FixOptions { protocol, is_typed: false, is_one_session: true };
     let mut drafts = [Draft::new(None, text.as_bytes())];

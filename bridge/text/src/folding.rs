@@ -51,9 +51,9 @@ pub struct FoldedStates {
 /// let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 /// let folded = agent_ui_text::fold(create, None)?;
 /// assert!(folded.states[0].contains(r#""surfaceId":"s""#));
-/// # Ok::<(), agent_ui_text::Diagnostic>(())
+/// # Ok::<(), Box<agent_ui_text::Diagnostic>>(())
 /// ```
-pub fn fold(text: &str, protocol: Option<DialectOrProtocol>) -> Result<FoldedStates, Diagnostic> {
+pub fn fold(text: &str, protocol: Option<DialectOrProtocol>) -> Result<FoldedStates, Box<Diagnostic>> {
     let protocol = protocol_of(text, protocol)?;
     let mut documents = TextDocuments::of(text, Some(protocol), true);
     let mut reports = Reports::default();
@@ -111,10 +111,8 @@ impl<'a> SurfaceFolder<'a> {
     /// Applies the messages of a document. Returns the error of a text that is not JSON.
     fn apply(&mut self, input: &Input<'_>, reports: &mut Reports) -> Result<(), DecodeError> {
         input.announce_to(&mut self.repairer);
-        let elements = match input.text.clone().and_then(|text| input.read_a2ui(text, &mut self.repairer)) {
-            Ok(elements) => elements,
-            Err(error) => return Err(error),
-        };
+        let text = input.text.clone()?;
+        let elements = input.read_a2ui(text, &mut self.repairer)?;
         let asked = HintContext { from: self.protocol, by: "", opens: OPEN_ENVELOPE };
         for element in elements {
             reports.repairs(input, element.repairs.into_iter().map(Repair::from));

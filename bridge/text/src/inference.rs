@@ -30,7 +30,7 @@ fn inference(text: &str) -> Option<Inference> {
 }
 
 /// Refuses a protocol that the build does not contain.
-pub(crate) fn ensure_enabled(named: DialectOrProtocol) -> Result<(), Diagnostic> {
+pub(crate) fn ensure_enabled(named: DialectOrProtocol) -> Result<(), Box<Diagnostic>> {
     if named.protocol().is_enabled() {
         return Ok(());
     }
@@ -43,7 +43,7 @@ pub(crate) fn ensure_enabled(named: DialectOrProtocol) -> Result<(), Diagnostic>
 pub(crate) fn protocol_of(
     text: &str,
     named: Option<DialectOrProtocol>,
-) -> Result<DialectOrProtocol, Diagnostic> {
+) -> Result<DialectOrProtocol, Box<Diagnostic>> {
     if let Some(named) = named {
         return ensure_enabled(named).map(|()| named);
     }

@@ -23,6 +23,7 @@ pub(crate) use mark::MARK_SKIPPED;
 pub use mark::{MARK, RECORD, mark};
 use messages::InputKind;
 pub use messages::SurroundingText;
+pub(crate) use messages::may_carry_messages;
 use std::{
     fmt,
     io::{self, Read},

@@ -91,10 +91,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         let one = |read| Some(read).into_iter().chain(Vec::new());
         let several = |messages: Vec<_>| None.into_iter().chain(messages);
         if from.protocol() == Protocol::A2ui {
-            let mut elements = match self.input.read_a2ui(text, self.repairer) {
-                Ok(elements) => elements,
-                Err(error) => return Err(error),
-            };
+            let mut elements = self.input.read_a2ui(text, self.repairer)?;
             return Ok(match elements.pop() {
                 Some(only) if elements.is_empty() && only.pointer.is_root() => one(self.element(only, at)),
                 last => {

@@ -100,7 +100,7 @@ impl Translation {
             carry.write(&mut writer);
         }
         writer.close_array();
-        writer.finish()
+        Ok(wire::without_layout(&writer.finish()?).into_owned())
     }
 }
 
@@ -160,7 +160,7 @@ pub fn translate(
     to: DialectOrProtocol,
     options: TranslateOptions,
     carry: Option<&str>,
-) -> Result<Translation, Diagnostic> {
+) -> Result<Translation, Box<Diagnostic>> {
     let mut translator = TextTranslator::new(from, to, options)?;
     let mut translation = translator.push(text, carry)?;
     let ending = translator.finish();
@@ -210,7 +210,7 @@ impl TextTranslator {
         from: DialectOrProtocol,
         to: DialectOrProtocol,
         mut options: TranslateOptions,
-    ) -> Result<Self, Diagnostic> {
+    ) -> Result<Self, Box<Diagnostic>> {
         let context = std::mem::take(&mut options.context);
         let translator = Translator::new(from, to, context).map_err(|refusal| about_call(&refusal))?;
         Ok(Self::with(translator, from, to, &options))
@@ -238,7 +238,7 @@ impl TextTranslator {
     ///
     /// # Errors
     /// Returns an error if the carry cannot be read. No message is translated then.
-    pub fn push(&mut self, text: &str, carry: Option<&str>) -> Result<Translation, Diagnostic> {
+    pub fn push(&mut self, text: &str, carry: Option<&str>) -> Result<Translation, Box<Diagnostic>> {
         let carries = carry.map(Carries::read).transpose().map_err(|refusal| about_call(&refusal))?;
         let TextDocuments { documents, notices } = TextDocuments::of(text, Some(self.from), true);
         let mut push =
@@ -267,7 +267,7 @@ impl TextTranslator {
     ///
     /// # Errors
     /// Returns an error if a message in the state nests too deep to be written.
-    pub fn save(&self) -> Result<String, Diagnostic> {
+    pub fn save(&self) -> Result<String, Box<Diagnostic>> {
         wire::encode(&self.translator.save()).map_err(|error| about_call(&Refusal::from(error)))
     }
 
@@ -275,7 +275,7 @@ impl TextTranslator {
     ///
     /// # Errors
     /// Returns an error if the state cannot be read.
-    pub fn resume(saved: &str, mut options: TranslateOptions) -> Result<Self, Diagnostic> {
+    pub fn resume(saved: &str, mut options: TranslateOptions) -> Result<Self, Box<Diagnostic>> {
         let unreadable = |error: DecodeError| {
             let hint = "pass the text that `save` returned";
             about_call(&Refusal::from(error).hint(hint))
@@ -362,7 +362,7 @@ impl Push<'_> {
     }
 
     /// Translates the messages that were read.
-    fn translate(mut self, carries: Option<Carries>) -> Result<Translation, Diagnostic> {
+    fn translate(mut self, carries: Option<Carries>) -> Result<Translation, Box<Diagnostic>> {
         let mut carries = match carries {
             Some(Carries::Each(carries)) if carries.len() != self.read.len() => {
                 return Err(about_call(&wrong_count(carries.len(), self.read.len())));
@@ -539,7 +539,7 @@ fn wrong_count(carries: usize, messages: usize) -> Refusal {
 ///
 /// # Errors
 /// Returns an error if a member cannot be read.
-pub fn context(json: &str) -> Result<Context, Diagnostic> {
+pub fn context(json: &str) -> Result<Context, Box<Diagnostic>> {
     let fields: ContextFields = wire::decode(json).map_err(|error| about_call(&Refusal::from(error)))?;
     fields.read().map_err(|refusal| about_call(&refusal))
 }

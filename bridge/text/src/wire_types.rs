@@ -19,7 +19,10 @@ pub fn types(protocol: DialectOrProtocol) -> Vec<&'static str> {
 }
 
 /// Returns the wire type with this name.
-pub(crate) fn wire_type(protocol: DialectOrProtocol, name: &str) -> Result<&'static TypeInfo, Diagnostic> {
+pub(crate) fn wire_type(
+    protocol: DialectOrProtocol,
+    name: &str,
+) -> Result<&'static TypeInfo, Box<Diagnostic>> {
     ensure_enabled(protocol)?;
     protocol::of(protocol)
         .row(protocol.dialect, name)
@@ -32,7 +35,7 @@ pub(crate) fn unknown_type(
     name: &str,
     kind: &str,
     known: &[&str],
-) -> Diagnostic {
+) -> Box<Diagnostic> {
     let reason = misspellings::unknown_type(protocol.dialect, name, kind, known);
     let refusal = Refusal::rule_broken("type/unknown", Pointer::root(), format!("`{name}`: {reason}"));
     about_call(&refusal.hint("name one of the types of the protocol, or omit the type"))
@@ -49,7 +52,7 @@ pub(crate) fn unknown_type(
 /// assert!(schema.contains(r#""canvasFile""#));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn schema(protocol: DialectOrProtocol, type_name: Option<&str>) -> Result<String, Diagnostic> {
+pub fn schema(protocol: DialectOrProtocol, type_name: Option<&str>) -> Result<String, Box<Diagnostic>> {
     ensure_enabled(protocol)?;
     let rows = match type_name {
         Some(name) => vec![wire_type(protocol, name)?],

@@ -55,6 +55,7 @@
 //! | `strict` | `--strict`: refused messages |
 //! | `subtle_losses` | losses that are easy to miss |
 //! | `surfaces` | findings about surfaces and components |
+//! | `text_library` | the functions of `agent-ui-text` against the commands |
 //! | `threads` | several threads write the output of one |
 //! | `tool_findings` | `check mcp` and `check responses` |
 //! | `tools` | `convert` of manifests: AHP canvases with actions, MCP tools |
@@ -123,6 +124,7 @@ mod show;
 mod strict;
 mod subtle_losses;
 mod surfaces;
+mod text_library;
 mod threads;
 mod tool_findings;
 mod tools;

@@ -28,7 +28,7 @@ impl Default for ManifestRules {
 
 impl ManifestRules {
     /// Returns the rules of the profile with this name; `None` stands for `published`.
-    pub(crate) fn of(name: Option<&str>) -> Result<Self, Diagnostic> {
+    pub(crate) fn of(name: Option<&str>) -> Result<Self, Box<Diagnostic>> {
         let Some(name) = name else { return Ok(Self::default()) };
         let profile = Profile::by_name(name).ok_or_else(|| {
             let message = format!("the profile `{name}` is unknown");

@@ -9,7 +9,7 @@ pub struct ManifestRules {}
 
 impl ManifestRules {
     /// Returns the rules. Profiles have no effect without manifests.
-    pub(crate) fn of(_: Option<&str>) -> Result<Self, Diagnostic> {
+    pub(crate) fn of(_: Option<&str>) -> Result<Self, Box<Diagnostic>> {
         Ok(Self {})
     }
 

@@ -21,7 +21,7 @@ pub(super) fn fold_states(
     documents: &TextDocuments,
     protocol: DialectOrProtocol,
     reports: &mut Reports,
-) -> Result<(), Diagnostic> {
+) -> Result<(), Box<Diagnostic>> {
     let cases = StateFolder::of(protocol).map_err(|message| {
         about_call(&Refusal::rule_broken("fold/protocol", Pointer::root(), message).hint("use a2ui or ahp"))
     })?;

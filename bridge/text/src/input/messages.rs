@@ -44,6 +44,12 @@ pub(super) enum InputKind {
     },
 }
 
+/// Returns `true` if the text may be a carrier of messages, so that it must be searched for them.
+pub(crate) fn may_carry_messages(text: &str) -> bool {
+    let head = text.as_bytes().get(..HEAD);
+    begins(head.unwrap_or(text.as_bytes()), head.is_none()) != Some(InputStart::Document)
+}
+
 /// The messages that are extracted from an input.
 pub(super) struct Messages {
     reader: Box<dyn Read + Send>,

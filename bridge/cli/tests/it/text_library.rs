@@ -1,0 +1,182 @@
+//! The functions of `agent-ui-text` give what the commands of the program write, for every fixture.
+
+use agent_ui_cli::{Streams, run};
+use agent_ui_text::{CheckOptions, ContextFields, Diagnostic, TranslateOptions, bridge::DialectOrProtocol};
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+};
+use wire::Payload;
+
+/// The context of the translations, as JSON and as flags.
+const CONTEXT: &str = r#"{"time":"2026-05-18T15:30:00.000Z","canvasFile":"page.html","runtimeId":"runtime",
+    "session":"ahp-session:/one","chat":"ahp-chat:/one"}"#;
+const CONTEXT_FLAGS: [&str; 10] = [
+    "--time",
+    "2026-05-18T15:30:00.000Z",
+    "--canvas-file",
+    "page.html",
+    "--runtime-id",
+    "runtime",
+    "--ahp-session",
+    "ahp-session:/one",
+    "--ahp-chat",
+    "ahp-chat:/one",
+];
+
+/// A stream that keeps what is written to it.
+#[derive(Clone, Default)]
+struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Runs the program in this process and returns the lines of its output and of its reports.
+fn program(arguments: &[&str], input: &str) -> (Vec<String>, Vec<String>) {
+    let (output, errors) = (Kept::default(), Kept::default());
+    let input = Box::new(io::Cursor::new(input.to_owned()));
+    let streams = Streams::new(input, Box::new(output.clone()), Box::new(errors.clone()));
+    run(std::iter::once("agent-ui").chain(arguments.iter().copied()), streams);
+    let lines = |kept: Kept| {
+        let text = String::from_utf8(kept.0.lock().unwrap().clone()).unwrap();
+        text.lines().map(str::to_owned).collect()
+    };
+    (lines(output), lines(errors))
+}
+
+/// Returns the line and column of a report line.
+fn place(line: &str) -> (u64, u64) {
+    let line = Payload::parse(line).unwrap();
+    let number = |name: &str| line.member(name).unwrap().decode().unwrap();
+    (number("line"), number("column"))
+}
+
+fn json(found: &[Diagnostic]) -> Vec<String> {
+    found.iter().map(|diagnostic| diagnostic.json().unwrap()).collect()
+}
+
+/// Returns the fixtures below a folder, with their texts.
+fn fixtures(folder: &str) -> Vec<(PathBuf, String)> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(folder)];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if let Ok(text) = fs::read_to_string(&path) {
+                files.push((path, text));
+            }
+        }
+    }
+    assert!(!files.is_empty());
+    files.sort();
+    files
+}
+
+const FOLDERS: [(&str, &str); 4] =
+    [("a2ui", "a2ui"), ("aap", "aap"), ("ahp", "ahp"), ("actions-json", "actions-json")];
+
+#[test]
+fn decode_check_and_fold_equal_the_commands() {
+    for (folder, name) in FOLDERS {
+        let protocol: DialectOrProtocol = name.parse().unwrap();
+        for (path, text) in fixtures(folder) {
+            let decoded = agent_ui_text::decode(&text, Some(protocol), None).unwrap();
+            assert_eq!(decoded.messages, program(&["decode", name], &text).0, "{}", path.display());
+
+            let found = agent_ui_text::check(&text, Some(protocol), &CheckOptions::default()).unwrap();
+            let (mut expected, _) = program(&["check", name], &text);
+            // The findings about standard input are written at once, so those about whole surfaces come last.
+            expected.sort_by_key(|line| place(line));
+            assert_eq!(json(&found), expected, "{}", path.display());
+
+            if let Ok(folded) = agent_ui_text::fold(&text, Some(protocol)) {
+                assert_eq!(folded.states, program(&["fold", name], &text).0, "{}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn translations_equal_the_envelopes_of_convert() {
+    for (folder, name, targets) in [
+        ("a2ui", "a2ui", &["a2ui@0.8", "a2ui@0.9", "a2ui@1.0", "ahp@canvas", "aap"][..]),
+        ("aap", "aap", &["a2ui@0.9", "a2ui@1.0", "actions-json"]),
+        ("ahp", "ahp", &["a2ui@0.9", "ahp@1.0"]),
+        ("actions-json", "actions-json", &["aap", "mcp", "ahp@canvas"]),
+    ] {
+        for (path, text) in fixtures(folder) {
+            for to in targets {
+                let convert = [&["convert", "--from", name, "--to", to][..], &CONTEXT_FLAGS].concat();
+                let (values, errors) = program(&convert, &text);
+                let (lines, _) = program(&[&convert[..], &["--envelope"]].concat(), &text);
+                let envelopes: Vec<Payload> =
+                    lines.iter().map(|line| Payload::parse(line.as_str()).unwrap()).collect();
+                let fields: ContextFields = wire::decode(CONTEXT).unwrap();
+                let options =
+                    TranslateOptions { context: fields.read().unwrap(), ..TranslateOptions::default() };
+                let made = agent_ui_text::translate(
+                    &text,
+                    name.parse().unwrap(),
+                    to.parse().unwrap(),
+                    options,
+                    None,
+                )
+                .unwrap();
+                let at = format!("{} to {to}", path.display());
+                assert_eq!(made.messages, values, "{at}");
+                // With --envelope, no message is extracted from other texts.
+                if envelopes.len() == values.len() {
+                    let member = |name: &str| -> Vec<Payload> {
+                        envelopes.iter().map(|envelope| envelope.member(name).unwrap()).collect()
+                    };
+                    let carries = Payload::parse(made.carry().unwrap()).unwrap();
+                    let texts = |carries: &[Payload]| -> Vec<String> {
+                        carries.iter().map(|carry| carry.text().to_owned()).collect()
+                    };
+                    assert_eq!(
+                        texts(&carries.elements().collect::<Vec<_>>()),
+                        texts(&member("carry")),
+                        "{at}"
+                    );
+                    let notes = made.notes.iter().filter(|note| note.message.is_some()).count();
+                    let expected: usize = member("notes").iter().map(|notes| notes.elements().count()).sum();
+                    assert_eq!(notes, expected, "{at}");
+                }
+                let is_refusal = |line: &&String| {
+                    line.contains(r#""error":""#) && !line.contains("refused for this reason")
+                };
+                let refusals: Vec<&String> = errors.iter().filter(is_refusal).collect();
+                // The hints of the program name its flags, and it reports a repeated refusal once.
+                let short = |line: &str| line.split(r#","hint":"#).next().unwrap().to_owned();
+                let reported: Vec<String> = json(&made.refusals).iter().map(|line| short(line)).collect();
+                assert!(
+                    refusals.iter().all(|line| reported.contains(&short(line))),
+                    "{at}: {refusals:?}, {reported:?}"
+                );
+                assert_eq!(refusals.is_empty(), reported.is_empty(), "{at}: {refusals:?}, {reported:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn repaired_texts_equal_those_of_check_fix() {
+    for (folder, name) in FOLDERS {
+        for (path, text) in fixtures(folder) {
+            let repaired = agent_ui_text::repair(&text, Some(name.parse().unwrap())).unwrap();
+            let (lines, _) = program(&["check", name, "--fix"], &text);
+            assert_eq!(repaired.text.lines().collect::<Vec<_>>(), lines, "{}", path.display());
+        }
+    }
+}
