@@ -1,0 +1,425 @@
+import { AgentUiError, RefusedError, UsageError } from "./errors.js";
+import { read, toText, utf8, write } from "./json.js";
+import type { MessageTypes } from "./messages/index.js";
+import type { Transport } from "./module.js";
+import type { Decoded, Finding, Folded, Note, Repaired, Translation } from "./results.js";
+
+/** A message as text: one message, a JSON list of messages, or JSON Lines. */
+export type Text = string | Uint8Array;
+
+/** The name of a dialect (`a2ui@0.9`), or of a protocol (`a2ui`) if each message determines its version. */
+export type Dialect = keyof MessageTypes | (string & {});
+
+/** The type of the messages of a dialect. */
+export type MessageOf<D extends Dialect> = D extends keyof MessageTypes ? MessageTypes[D] : unknown;
+
+/** Facts that messages do not hold. Members that you do not know can be absent. */
+export interface Context {
+  /** Canvas files with the surfaces that they show: `{"reports/x.html": "surface"}`. */
+  routes?: Record<string, string>;
+  /** The actions.json manifest of the page that sends the events. */
+  manifest?: object;
+  /** The verbs of signals, by declared name. */
+  verbs?: Record<string, string>;
+  /** The A2UI messages that build the live surfaces. */
+  surfaces?: object[];
+  /** The agent that owns the surfaces. */
+  owner?: string;
+  /** The time of receipt, for messages without one. */
+  time?: string;
+  /** The canvas file of events. */
+  canvasFile?: string;
+  /** The runtime id of events without one. */
+  runtimeId?: string;
+  /** The AHP channel of the messages. */
+  channel?: string;
+  /** The AHP session to which the open canvases of a chat belong. */
+  session?: string;
+  /** The AHP chat to which the open canvases of a session belong. */
+  chat?: string;
+  /** The http(s) address under which canvas contents are served. */
+  baseUrl?: string;
+  /** `true` if names of MCP tools have no dots. */
+  flatNames?: boolean;
+  /** `true` if input schemas of MCP tools have no `oneOf`, `anyOf`, `allOf` and `if` at their top level. */
+  portableSchemas?: boolean;
+  /** The title of a canvas. */
+  title?: string;
+}
+
+/** The options of a translator. */
+export interface TranslatorOptions {
+  /** Facts that messages do not hold, as an object or as JSON text. */
+  context?: Context | string | undefined;
+  /** `true` to refuse messages that would lose data. Data in the carry is not lost. */
+  strict?: boolean | undefined;
+  /** `true` to store the carry inside the messages, where the protocol allows it. */
+  embed?: boolean | undefined;
+  /** `true` to use the carries inside the messages. Set it only for messages from a party that you trust. */
+  trustEmbedded?: boolean | undefined;
+  /** `true` for text as the result, also for objects. */
+  exact?: boolean | undefined;
+}
+
+/** The options of a translation. */
+export interface TranslateOptions extends TranslatorOptions {
+  /** The carry of the translation that returned the messages. It restores everything that was not edited. */
+  carry?: string | undefined;
+}
+
+/** The options of `decode`. */
+export interface DecodeOptions {
+  /** The protocol of the messages. Without it, the protocol is recognised. */
+  protocol?: Dialect | undefined;
+  /** One of `types`, if the message is not a usual one. */
+  type?: string | undefined;
+  /** `true` for text as the result, also for objects. */
+  exact?: boolean | undefined;
+}
+
+/** The options of `check`. */
+export interface CheckOptions {
+  /** The protocol of the messages. Without it, the protocol is recognised. */
+  protocol?: Dialect | undefined;
+  /** One of `types`, if the message is not a usual one. */
+  type?: string | undefined;
+  /** The profile for manifests of actions.json. */
+  profile?: "published" | "strict" | undefined;
+  /** Catalogs of A2UI components, as objects or as JSON text. */
+  catalogs?: Iterable<Text | object> | undefined;
+}
+
+/** The options of `fold`. */
+export interface FoldOptions {
+  /** The protocol of the messages. Without it, the protocol is recognised. */
+  protocol?: Dialect | undefined;
+  /** `true` for text as the result, also for objects. */
+  exact?: boolean | undefined;
+}
+
+/** Translates a stream of messages, one call at a time, and remembers what later messages need. */
+export interface Translator {
+  /**
+   * Translates the next messages. The result may be empty, if they wait for later ones.
+   *
+   * @throws RefusedError if a message is refused, which then changes nothing in the translator.
+   */
+  push(message: Text, options?: { carry?: string | undefined }): Translation<string>;
+  push(message: object, options?: { carry?: string | undefined }): Translation<any>;
+  /** Ends the stream, and returns what waited for later messages: as text if the last input was text. */
+  finish(): Translation<any>;
+  /**
+   * Returns the state as text. `Translator.resume` continues from it, in this or another process. The text contains parts of the
+   * messages. It does not contain the options.
+   */
+  save(): string;
+  /** Frees the memory of the translator. It cannot be used afterwards. */
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+/** The class of translators. */
+export interface TranslatorClass {
+  new (from: Dialect, to: Dialect, options?: TranslatorOptions): Translator;
+  /** Creates a translator from the text of `save`. Pass the same options again: the text does not contain them. */
+  resume(saved: string, options?: TranslatorOptions): Translator;
+}
+
+/** The arguments of a request, as `wasm/src/request.rs` reads them. */
+interface Call {
+  call: string;
+  from?: string;
+  to?: string;
+  protocol?: string | undefined;
+  type?: string | undefined;
+  profile?: string | undefined;
+  translator?: number;
+  strict?: boolean | undefined;
+  embed?: boolean | undefined;
+  trustEmbedded?: boolean | undefined;
+  context?: number | undefined;
+  carry?: number | undefined;
+  catalogs?: number[];
+}
+
+/** The first line of a reply. */
+interface ReplyHeader {
+  failure?: ReportLine;
+  messages?: number;
+  carry?: number;
+  notes?: number;
+  translator?: number;
+  findings?: ReportLine[];
+  refusals?: ReportLine[];
+  changes?: ReportLine[];
+}
+
+/** A finding in the form of `docs/finding.schema.json`. */
+interface ReportLine extends Omit<Finding, "kind"> {
+  error?: string;
+}
+
+interface Reply {
+  header: ReplyHeader;
+  /** The texts after the header. */
+  body: Uint8Array;
+}
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const NONE = new Uint8Array();
+const LINE_FEED = 10;
+
+/** The calls of the package, on one instance of its WebAssembly module. `load` returns it. */
+export class Bridge {
+  readonly #transport: Transport;
+  /** The version of the package. */
+  readonly version: string;
+  /** The names of all dialects that this build contains. */
+  readonly dialects: readonly string[];
+  /** Translates a stream of messages. */
+  readonly Translator: TranslatorClass;
+
+  /** Use `load` instead. */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    this.version = this.#text({ call: "version" });
+    this.dialects = Object.freeze(this.#lines({ call: "dialects" }));
+    this.Translator = translatorClass((call, texts, then) => this.#request(call, texts, then));
+  }
+
+  /**
+   * Translates one message, a list of messages, or JSON Lines. Text in gives text out; objects in give objects out.
+   *
+   * @throws RefusedError if a message is refused. The others are in its `translation`.
+   * @throws UsageError if an argument is wrong.
+   */
+  translate(message: Text, from: Dialect, to: Dialect, options?: TranslateOptions): Translation<string>;
+  translate(message: object, from: Dialect, to: Dialect, options: TranslateOptions & { exact: true }): Translation<string>;
+  translate<To extends Dialect>(message: object, from: Dialect, to: To, options?: TranslateOptions): Translation<MessageOf<To>>;
+  translate(message: Text | object, from: Dialect, to: Dialect, options: TranslateOptions = {}): Translation<unknown> {
+    const { bytes, isText } = toText(message);
+    const { settings, texts } = withTexts(options, options.carry);
+    const call = { call: "translate", from, to, ...settings };
+    return this.#request(call, [...texts, bytes], reply => translation(reply, isText || options.exact === true));
+  }
+
+  /**
+   * Reads messages and writes them again in the form of this project, with repairs as findings.
+   *
+   * @throws RefusedError if a message cannot be read.
+   */
+  decode(message: Text, options?: DecodeOptions): Decoded<string>;
+  decode(message: object, options: DecodeOptions & { exact: true }): Decoded<string>;
+  decode<P extends Dialect>(message: object, options: DecodeOptions & { protocol: P }): Decoded<MessageOf<P>>;
+  decode(message: object, options?: DecodeOptions): Decoded<unknown>;
+  decode(message: Text | object, options: DecodeOptions = {}): Decoded<unknown> {
+    const { bytes, isText } = toText(message);
+    const { protocol, type, exact } = options;
+    return this.#request({ call: "decode", protocol, type }, [bytes], ({ header, body }) => {
+      refuse(header);
+      return { messages: messages(header, body, isText || exact === true), findings: findings(header.findings) };
+    });
+  }
+
+  /** Checks messages against the rules of their protocol, and returns all findings. An unreadable message is a finding, too. */
+  check(message: Text | object, options: CheckOptions = {}): Finding[] {
+    const { bytes } = toText(message);
+    const { protocol, type, profile, catalogs = [] } = options;
+    const texts = [...catalogs].map(catalog => toText(catalog, "catalogs").bytes);
+    const call = { call: "check", protocol, type, profile, catalogs: texts.map(text => text.length) };
+    return this.#request(call, [...texts, bytes], ({ header }) => findings(header.findings));
+  }
+
+  /**
+   * Applies a stream of messages in order, and returns the states at its end.
+   *
+   * @throws RefusedError if a message cannot be applied.
+   */
+  fold(messages: Text, options?: FoldOptions): Folded<string>;
+  fold(messages: object, options: FoldOptions & { exact: true }): Folded<string>;
+  fold(messages: object, options?: FoldOptions): Folded<any>;
+  fold(stream: Text | object, options: FoldOptions = {}): Folded<unknown> {
+    const { bytes, isText } = toText(stream, "messages");
+    return this.#request({ call: "fold", protocol: options.protocol }, [bytes], ({ header, body }) => {
+      refuse(header);
+      return { states: messages(header, body, isText || options.exact === true), findings: findings(header.findings) };
+    });
+  }
+
+  /** Applies each correction that has only one meaning, such as a missing bracket at the end or a misspelt member. */
+  repair(text: Text, options: { protocol?: Dialect | undefined } = {}): Repaired {
+    const { bytes } = toText(text, "text");
+    return this.#request({ call: "repair", protocol: options.protocol }, [bytes], ({ header, body }) => (
+      { text: decoder.decode(body), changes: findings(header.changes), findings: findings(header.findings) }
+    ));
+  }
+
+  /** Returns the JSON Schema of a message type; without `type`, of the usual messages of the protocol. */
+  schema(protocol: Dialect, type?: string): Record<string, unknown> {
+    return JSON.parse(this.#text({ call: "schema", protocol, type })) as Record<string, unknown>;
+  }
+
+  /** Returns the name of the dialect or protocol of a message, or `undefined` if no protocol has such messages. */
+  recognize(text: Text | object): string | undefined {
+    return this.#lines({ call: "recognize" }, toText(text, "text").bytes)[0];
+  }
+
+  /** Returns the names of the message types of a protocol, for `decode`, `check` and `schema`. */
+  types(protocol: Dialect): string[] {
+    return this.#lines({ call: "types", protocol });
+  }
+
+  #text(call: Call): string {
+    return this.#request(call, [], ({ body }) => decoder.decode(body));
+  }
+
+  #lines(call: Call, text: Uint8Array = NONE): string[] {
+    return this.#request(call, [text], ({ header, body }) => messages(header, body, true) as string[]);
+  }
+
+  #request<T>(call: Call, texts: readonly Uint8Array[], then: (reply: Reply) => T): T {
+    return this.#transport.request(`${JSON.stringify(call)}\n`, texts, bytes => {
+      const end = bytes.indexOf(LINE_FEED);
+      const head = end < 0 ? bytes : bytes.subarray(0, end);
+      const header = JSON.parse(decoder.decode(head)) as ReplyHeader;
+      if (header.failure) throw failure(header.failure);
+      return then({ header, body: end < 0 ? NONE : bytes.subarray(end + 1) });
+    });
+  }
+}
+
+type Send = <T>(call: Call, texts: readonly Uint8Array[], then: (reply: Reply) => T) => T;
+
+function translatorClass(send: Send): TranslatorClass {
+  const none = (): undefined => undefined;
+  // Frees translators that the program has forgotten.
+  const forgotten = new FinalizationRegistry<number>(translator => send({ call: "free", translator }, [], none));
+  const number = ({ header }: Reply) => header.translator ?? 0;
+  return class implements Translator {
+    readonly #translator: number;
+    readonly #isExact: boolean;
+    /** The last input decides whether `finish` returns text. */
+    #isText = false;
+
+    constructor(from: Dialect | Resumed, to: Dialect, options: TranslatorOptions = {}) {
+      this.#isExact = options.exact === true;
+      if (from instanceof Resumed) {
+        this.#translator = from.translator;
+      } else {
+        const { settings, texts } = withTexts(options);
+        this.#translator = send({ call: "open", from, to, ...settings }, texts, number);
+      }
+      forgotten.register(this, this.#translator, this);
+    }
+
+    static resume(saved: string, options: TranslatorOptions = {}) {
+      const { settings, texts } = withTexts(options);
+      const translator = send({ call: "resume", ...settings }, [...texts, utf8(saved)], number);
+      return new this(new Resumed(translator), "", options);
+    }
+
+    push(message: Text | object, options: { carry?: string | undefined } = {}): Translation<any> {
+      const { bytes, isText } = toText(message);
+      const { settings, texts } = withTexts({}, options.carry);
+      const call = { call: "push", translator: this.#translator, ...settings };
+      this.#isText = isText;
+      return send(call, [...texts, bytes], reply => translation(reply, isText || this.#isExact));
+    }
+
+    finish(): Translation<any> {
+      const call = { call: "finish", translator: this.#translator };
+      return send(call, [], reply => translation(reply, this.#isText || this.#isExact));
+    }
+
+    save(): string {
+      return send({ call: "save", translator: this.#translator }, [], ({ body }) => decoder.decode(body));
+    }
+
+    free(): void {
+      forgotten.unregister(this);
+      send({ call: "free", translator: this.#translator }, [], none);
+    }
+
+    [Symbol.dispose](): void {
+      this.free();
+    }
+  };
+}
+
+/** The number of a translator that exists already. */
+class Resumed {
+  readonly translator: number;
+
+  constructor(translator: number) {
+    this.translator = translator;
+  }
+}
+
+/** Returns the options as members of the header, and the texts among them in the order of the request. */
+function withTexts(options: TranslatorOptions, carry?: string) {
+  const { context, strict, embed, trustEmbedded } = options;
+  const texts = [];
+  const settings: Partial<Call> = { strict, embed, trustEmbedded };
+  if (context !== undefined) {
+    const text = utf8(typeof context === "string" ? context : write(context));
+    settings.context = text.length;
+    texts.push(text);
+  }
+  if (carry !== undefined) {
+    const text = utf8(carry);
+    settings.carry = text.length;
+    texts.push(text);
+  }
+  return { settings, texts };
+}
+
+/** Returns the translation of a reply, or throws the error of refused messages. */
+function translation({ header, body }: Reply, asText: boolean): Translation<unknown> {
+  const { carry: carryEnd = 0, notes = 0 } = header;
+  const notesEnd = carryEnd + notes;
+  // The memory of the module is used again for the next call.
+  let restBytes: Uint8Array | undefined = body.slice(0, notesEnd);
+  let carryText: string | undefined;
+  let noteList: Note[] | undefined;
+  const result = {
+    messages: messages(header, body.subarray(notesEnd + 1), asText),
+    get carry() {
+      carryText ??= decoder.decode(restBytes?.subarray(0, carryEnd));
+      return carryText;
+    },
+    get notes() {
+      noteList ??= JSON.parse(decoder.decode(restBytes?.subarray(carryEnd))) as Note[];
+      return noteList;
+    },
+    findings: findings(header.findings),
+  };
+  refuse(header, result);
+  return result;
+}
+
+function messages(header: ReplyHeader, body: Uint8Array, asText: boolean): unknown[] {
+  if (!header.messages) return [];
+  const text = decoder.decode(body);
+  const lines = header.messages === 1 ? [text] : text.split("\n");
+  return asText ? lines : lines.map(read);
+}
+
+function refuse(header: ReplyHeader, partial?: Translation<unknown>): void {
+  const [first, ...others] = findings(header.refusals);
+  if (first) throw new RefusedError([first, ...others], partial);
+}
+
+/** Returns the error for a call that the module could not answer. */
+function failure(line: ReportLine): AgentUiError {
+  if (line.rule === "encoding") return new RefusedError([finding(line)]);
+  // The kind describes the refusal of a message, and a wrong argument refuses none.
+  return new UsageError({ ...finding(line), kind: undefined });
+}
+
+function findings(lines: ReportLine[] = []): Finding[] {
+  return lines.map(finding);
+}
+
+function finding({ line, column, severity, error, rule, pointer, message, hint }: ReportLine): Finding {
+  return { line, column, severity, kind: error, rule, pointer, message, hint };
+}

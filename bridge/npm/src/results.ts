@@ -1,0 +1,79 @@
+/** A problem or a notice about one value of a message. */
+export interface Finding {
+  /** The line in the text, from 1. For an object: the line in its JSON text, which is always 1. */
+  line: number;
+  /** The column in bytes, from 1. */
+  column: number;
+  severity: "error" | "warning" | "info";
+  /** The kind of a refusal: `decode`, `context`, `rule`, `limit` or `loss`. Otherwise `undefined`. */
+  kind: string | undefined;
+  /** The stable name of the broken rule. */
+  rule: string;
+  /** The JSON Pointer of the value; empty for the whole text. */
+  pointer: string;
+  /** A sentence that describes the problem. */
+  message: string;
+  /** An instruction for correcting the problem. */
+  hint: string;
+}
+
+/** The outcome for one field of a translation. */
+export interface Note {
+  /** The index of the target in `messages`, if there is one. */
+  message?: number;
+  /** The number of the source among the messages of this call or translator, from 0. */
+  input: number;
+  /** `carried`, `dropped` and `quarantined` fields do not come back from the target without the carry. */
+  verdict: "copied" | "renamed" | "encoded" | "derived" | "defaulted" | "carried" | "dropped" | "quarantined";
+  /** The rule of the mapping that was applied. */
+  rule: string;
+  /** The JSON Pointer of the field in the source. */
+  from: string;
+  /** The JSON Pointer of the value in the target, if the target shows it. */
+  to?: string;
+  /** An explanation, if there is one. */
+  remark?: string;
+}
+
+/** Translated messages, and everything that restores and explains them. */
+export interface Translation<Message> {
+  /** The messages in the target dialect. */
+  messages: Message[];
+  /** The fields that the target cannot hold, as an opaque text. Pass it back together with the messages. */
+  readonly carry: string;
+  /** The outcome for each field. The list is built when it is first read. */
+  readonly notes: Note[];
+  /** The repairs and warnings that do not prevent a translation. */
+  findings: Finding[];
+}
+
+/** Messages that were read and written again. */
+export interface Decoded<Message> {
+  /** The messages. */
+  messages: Message[];
+  /** The repairs and warnings. */
+  findings: Finding[];
+}
+
+/** The states that a stream of messages leads to. */
+export interface Folded<State> {
+  /** The states: one surface or canvas each. */
+  states: State[];
+  /** The repairs and warnings. */
+  findings: Finding[];
+}
+
+/** A text in which every problem with exactly one safe correction is corrected. */
+export interface Repaired {
+  /** The corrected text. */
+  text: string;
+  /** The corrections. */
+  changes: Finding[];
+  /** The problems that remain. */
+  findings: Finding[];
+}
+
+/** Returns `true` if the field does not come back from the target without the carry. */
+export function isLost(note: Note): boolean {
+  return note.verdict === "carried" || note.verdict === "dropped" || note.verdict === "quarantined";
+}

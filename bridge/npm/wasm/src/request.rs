@@ -1,0 +1,161 @@
+//! Requests: a line of JSON with the call, and after it the texts.
+
+use agent_ui_text::{Diagnostic, TranslateOptions, bridge::DialectOrProtocol, bridge::Refusal, place::Place};
+use std::fmt::Display;
+use wire::{Field, Payload, Pointer};
+
+wire::object! {
+    /// The first line of a request. The texts follow in the order of the lengths here; the message is the last one.
+    pub struct CallHeader {
+        /// The name of the call.
+        call: String,
+        /// The dialect or protocol of the messages.
+        from?: Field<String>,
+        /// The requested dialect or protocol.
+        to?: Field<String>,
+        /// The protocol, for calls with only one.
+        protocol?: Field<String>,
+        /// The name of a wire type.
+        type_name as "type"?: Field<String>,
+        /// The profile of a validation.
+        profile?: Field<String>,
+        /// The number of a translator.
+        translator?: Field<u64>,
+        /// `true` if messages that would lose data are refused.
+        strict?: Field<bool>,
+        /// `true` if carries are stored inside the messages.
+        embed?: Field<bool>,
+        /// `true` if carries inside the messages are used.
+        trust_embedded as "trustEmbedded"?: Field<bool>,
+        /// The length of the context in bytes.
+        context?: Field<u64>,
+        /// The length of the carry in bytes.
+        carry?: Field<u64>,
+        /// The lengths of the catalogs in bytes.
+        catalogs?: Field<Vec<u64>>,
+    }
+}
+
+wire::inventory! { CallHeader }
+
+/// A request with its texts.
+#[derive(Debug)]
+pub(crate) struct Request<'r> {
+    pub(crate) header: CallHeader,
+    pub(crate) context: Option<&'r str>,
+    pub(crate) carry: Option<&'r str>,
+    pub(crate) catalogs: Vec<&'r str>,
+    pub(crate) text: &'r str,
+}
+
+impl<'r> Request<'r> {
+    /// Reads a request.
+    ///
+    /// # Errors
+    /// Returns an error if a text is not UTF-8, or a length is wrong.
+    pub(crate) fn read(request: &'r [u8]) -> Result<Self, Box<Diagnostic>> {
+        let request = std::str::from_utf8(request).map_err(|_| encoding(request))?;
+        let (header, mut text) = request.split_once('\n').unwrap_or((request, ""));
+        let header: CallHeader = wire::decode(header).map_err(|error| wrong_request(&error))?;
+        let mut cut = |length: u64| {
+            let split = usize::try_from(length).ok().and_then(|length| text.split_at_checked(length));
+            let (part, rest) = split.ok_or_else(|| wrong_request(&"a text is shorter than its length"))?;
+            text = rest;
+            Ok::<_, Box<Diagnostic>>(part)
+        };
+        let context = header.context.get().copied().map(&mut cut).transpose()?;
+        let carry = header.carry.get().copied().map(&mut cut).transpose()?;
+        let catalogs = header.catalogs.get().into_iter().flatten().copied().map(&mut cut).collect::<Result<_, _>>()?;
+        Ok(Self { header, context, carry, catalogs, text })
+    }
+
+    /// Returns the two ends of a translation.
+    ///
+    /// # Errors
+    /// Returns an error if a name is unknown.
+    pub(crate) fn ends(&self) -> Result<(DialectOrProtocol, DialectOrProtocol), Box<Diagnostic>> {
+        Ok((required("from", &self.header.from)?, required("to", &self.header.to)?))
+    }
+
+    /// Returns the protocol, if one is named.
+    ///
+    /// # Errors
+    /// Returns an error if the name is unknown.
+    pub(crate) fn protocol(&self) -> Result<Option<DialectOrProtocol>, Box<Diagnostic>> {
+        self.header.protocol.get().map(|name| dialect(name)).transpose()
+    }
+
+    /// Returns the protocol.
+    ///
+    /// # Errors
+    /// Returns an error if the name is missing or unknown.
+    pub(crate) fn required_protocol(&self) -> Result<DialectOrProtocol, Box<Diagnostic>> {
+        required("protocol", &self.header.protocol)
+    }
+
+    /// Reads the options of a translation.
+    ///
+    /// # Errors
+    /// Returns an error if the context cannot be read.
+    pub(crate) fn options(&self) -> Result<TranslateOptions, Box<Diagnostic>> {
+        let mut options = TranslateOptions::default();
+        if let Some(context) = self.context {
+            options.context = agent_ui_text::context(context)?;
+        }
+        let is_set = |flag: &Field<bool>| flag.get().copied().unwrap_or_default();
+        options.strict = is_set(&self.header.strict);
+        options.embed = is_set(&self.header.embed);
+        options.trust_embedded = is_set(&self.header.trust_embedded);
+        Ok(options)
+    }
+}
+
+/// Returns the dialect or protocol in a member that the call needs.
+fn required(member: &str, name: &Field<String>) -> Result<DialectOrProtocol, Box<Diagnostic>> {
+    let name = name.get().ok_or_else(|| {
+        usage("call/argument", format_args!("the argument `{member}` is missing"), "pass the name of a dialect")
+    })?;
+    dialect(name)
+}
+
+/// Reads the name of a dialect or protocol.
+fn dialect(name: &str) -> Result<DialectOrProtocol, Box<Diagnostic>> {
+    let named: Result<DialectOrProtocol, _> = name.parse();
+    named
+        .map_err(|error| {
+            let hint = match error.suggestion() {
+                Some(meant) => format_args!("pass \"{meant}\"").to_string(),
+                None => "pass one of the names in `dialects`, or a protocol without a version".to_owned(),
+            };
+            usage("call/dialect", &error, hint)
+        })
+        .and_then(|named| {
+            if named.protocol().is_enabled() {
+                return Ok(named);
+            }
+            let message = format_args!("this build does not contain the protocol `{}`", named.protocol()).to_string();
+            Err(usage("call/dialect", message, "load the package with all protocols"))
+        })
+}
+
+/// Returns the diagnostic of a wrong argument.
+pub(crate) fn usage(rule: &'static str, message: impl Display, hint: impl Display) -> Box<Diagnostic> {
+    let refusal = Refusal::rule_broken(rule, Pointer::root(), message).hint(hint);
+    Box::new(Diagnostic::of_refusal(&Place::START, &refusal))
+}
+
+fn wrong_request(reason: &dyn Display) -> Box<Diagnostic> {
+    let message = format_args!("the request cannot be read: {reason}").to_string();
+    usage("call/request", message, "use the JavaScript and the module of the same version")
+}
+
+/// Returns the first byte of the texts that is not UTF-8. The line counts from the first text, as the header is one line.
+fn encoding(request: &[u8]) -> Box<Diagnostic> {
+    let start = request.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let text = request.get(start..).unwrap_or_default();
+    let (place, refusal) = match wire::decode_slice::<Payload>(text) {
+        Err(error) => (Place { file: None, line: error.line, column: error.column }, Refusal::from(error)),
+        Ok(_) => (Place::START, Refusal::rule_broken("encoding", Pointer::root(), "the text is not UTF-8")),
+    };
+    Box::new(Diagnostic::of_refusal(&place, &refusal))
+}

@@ -1,0 +1,43 @@
+//! The translators of a host, and the answers to its requests.
+
+use crate::{calls, reply::Reply, request::{Request, usage}};
+use agent_ui_text::{Diagnostic, TextTranslator};
+use std::collections::BTreeMap;
+
+/// The translators that a host has opened. A number is used only once, so a freed translator is never mistaken for another one.
+#[derive(Debug, Default)]
+pub struct Sessions {
+    translators: BTreeMap<u64, TextTranslator>,
+    opened: u64,
+}
+
+impl Sessions {
+    /// Answers a request. Every request has a reply.
+    pub fn answer(&mut self, request: &[u8]) -> Vec<u8> {
+        let reply = Request::read(request).and_then(|request| calls::answer(self, &request));
+        reply.unwrap_or_else(|diagnostic| Reply::failure(&diagnostic)).into_bytes()
+    }
+
+    /// Keeps a translator and returns its number.
+    pub(crate) fn open(&mut self, translator: TextTranslator) -> u64 {
+        self.opened += 1;
+        self.translators.insert(self.opened, translator);
+        self.opened
+    }
+
+    /// Returns the translator with this number.
+    ///
+    /// # Errors
+    /// Returns an error if there is none, or it was freed.
+    pub(crate) fn translator(&mut self, number: Option<&u64>) -> Result<&mut TextTranslator, Box<Diagnostic>> {
+        let found = number.and_then(|number| self.translators.get_mut(number));
+        found.ok_or_else(|| usage("call/translator", "the translator was freed", "create a new translator"))
+    }
+
+    /// Frees a translator. Does nothing if there is none of this number.
+    pub(crate) fn free(&mut self, number: Option<&u64>) {
+        if let Some(number) = number {
+            self.translators.remove(number);
+        }
+    }
+}
