@@ -26,7 +26,7 @@ export async function loadModule(source: WasmSource | Promise<WasmSource>): Prom
 
 async function compile(source: WasmSource): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
-  if (typeof Response !== "undefined" && source instanceof Response) return compileResponse(source);
+  if (source instanceof Response) return compileResponse(source);
   if (typeof source === "string" || source instanceof URL) return compileAddress(source);
   return WebAssembly.compile(source);
 }
@@ -36,7 +36,7 @@ async function compileAddress(source: string | URL): Promise<WebAssembly.Module>
   if (address.protocol !== "file:") return compileResponse(await fetch(address));
   // Node's `fetch` does not read files. The name is computed, so that bundlers for browsers do not look for this module.
   const name = ["node", "fs/promises"].join(":");
-  const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ name) as typeof import("node:fs/promises");
+  const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ name) as { readFile(file: URL): Promise<Uint8Array<ArrayBuffer>> };
   return WebAssembly.compile(await readFile(address));
 }
 

@@ -15,7 +15,7 @@ thread_local! {
 /// Returns a buffer of this length, or 0 if the memory is full.
 #[unsafe(no_mangle)]
 pub extern "C" fn alloc(length: usize) -> *mut u8 {
-    let mut buffer = Vec::new();
+    let mut buffer: Vec<u8> = Vec::new();
     if buffer.try_reserve_exact(length).is_err() {
         return std::ptr::null_mut();
     }

@@ -5,7 +5,7 @@
 
 mod calls;
 #[cfg(target_family = "wasm")]
-mod exports;
+pub mod exports;
 mod reply;
 mod request;
 mod sessions;

@@ -1,0 +1,165 @@
+// Refusals and wrong arguments.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AgentUiError, RefusedError, UsageError } from 'agent-ui-bridge';
+import { bridge } from './bridge.mjs';
+import { BROKEN, CLICK, RECORD, STREAM } from './values.mjs';
+
+/** The error of a call. */
+function thrown(call) {
+  try {
+    call();
+  } catch (error) {
+    return error;
+  }
+  assert.fail('the call has returned');
+}
+
+test('a refusal has place, rule and hint, and the other translations', () => {
+  const error = thrown(() => bridge.translate(`${RECORD}\n${BROKEN}\n${RECORD}`, 'aap', 'a2ui@0.9'));
+  assert.ok(error instanceof RefusedError && error instanceof AgentUiError && error instanceof Error);
+  assert.deepEqual([error.name, error.kind, error.rule, error.line, error.column, error.pointer], ['RefusedError', 'decode', 'missing', 2, 1, '/timestamp']);
+  assert.ok(error.message && error.hint);
+  assert.deepEqual(error.refusals, [error.finding]);
+  assert.equal(error.translation.messages.length, 2);
+  assert.equal(JSON.parse(error.translation.carry).length, 2);
+});
+
+test('every refused message is listed', () => {
+  const error = thrown(() => bridge.translate(`${BROKEN}\n${BROKEN}`, 'aap', 'a2ui@0.9'));
+  assert.deepEqual(error.refusals.map(refusal => refusal.line), [1, 2]);
+  assert.deepEqual(error.translation.messages, []);
+});
+
+test('a repair is refused on request', () => {
+  const text = '{"version":"v0.9","deleteSurface":{"surfaceID":"s"}}';
+  assert.ok(bridge.translate(text, 'a2ui@0.9', 'a2ui@1.0').findings.length > 0);
+  assert.ok(thrown(() => bridge.translate(text, 'a2ui@0.9', 'a2ui@1.0', { strict: true })) instanceof RefusedError);
+});
+
+test('a missing fact is refused with its kind', () => {
+  assert.equal(thrown(() => bridge.translate(RECORD, 'aap', 'actions-json')).kind, 'context');
+});
+
+test('an unreadable message of decode and fold is refused', () => {
+  for (const call of [() => bridge.decode('{"version":"v0.9"}', { protocol: 'a2ui' }), () => bridge.fold('{"version":"v0.9","createSurface":{}}', { protocol: 'a2ui' })]) {
+    const error = thrown(call);
+    assert.ok(error instanceof RefusedError, String(error));
+    assert.equal(error.translation, undefined);
+  }
+});
+
+test('bytes that are not UTF-8 are refused at their place', () => {
+  const text = Buffer.concat([Buffer.from('{"id":\n"'), Buffer.from([0xff]), Buffer.from('"}')]);
+  const error = thrown(() => bridge.translate(text, 'aap', 'a2ui'));
+  assert.ok(error instanceof RefusedError);
+  assert.deepEqual([error.rule, error.line], ['encoding', 2]);
+});
+
+test('half of a surrogate pair is reported, never replaced', () => {
+  const error = thrown(() => bridge.translate(RECORD.replace('a.html', '\ud83d'), 'aap', 'a2ui@0.9', { strict: true }));
+  assert.equal(error.line, 1);
+  assert.ok(bridge.check(RECORD.replace('a.html', '\ud83d'), { protocol: 'aap' }).length > 0);
+});
+
+const circle = {};
+circle.self = circle;
+for (const [name, call] of Object.entries({
+  'an unknown source': () => bridge.translate('{}', 'nonsense', 'aap'),
+  'an unknown target': () => bridge.translate('{}', 'aap', 'a2u'),
+  'a pair without a mapping': () => bridge.translate('{}', 'aap', 'mcp'),
+  'an unreadable carry': () => bridge.translate('{}', 'aap', 'a2ui', { carry: 'no carry' }),
+  'an unreadable context': () => bridge.translate('{}', 'aap', 'a2ui', { context: '{"routes":7}' }),
+  'a context without JSON': () => bridge.translate('{}', 'aap', 'a2ui', { context: { time: Number.NaN } }),
+  'a translator of nothing': () => new bridge.Translator('nonsense', 'aap'),
+  'an unreadable state': () => bridge.Translator.resume('nothing'),
+  'decode of nothing': () => bridge.decode('{}', { protocol: 'nonsense' }),
+  'an unknown type': () => bridge.decode('{}', { protocol: 'aap', type: 'Nonsense' }),
+  'check of nothing': () => bridge.check('{}', { protocol: 'nonsense' }),
+  'an unknown profile': () => bridge.check('{}', { protocol: 'actions-json', profile: 'nonsense' }),
+  'an unreadable catalog': () => bridge.check('{}', { protocol: 'a2ui', catalogs: ['{'] }),
+  'fold of nothing': () => bridge.fold('{}', { protocol: 'nonsense' }),
+  'repair of nothing': () => bridge.repair('{}', { protocol: 'nonsense' }),
+  'a schema of nothing': () => bridge.schema('nonsense'),
+  'a schema of an unknown type': () => bridge.schema('aap', 'Nonsense'),
+  'types of nothing': () => bridge.types('nonsense'),
+  'a name that is not a text': () => bridge.types(7),
+  'a number as the message': () => bridge.translate(7, 'aap', 'a2ui'),
+  'no message': () => bridge.translate(undefined, 'aap', 'a2ui'),
+  'a circle': () => bridge.translate(circle, 'aap', 'a2ui'),
+})) {
+  test(`${name} is a wrong argument`, () => {
+    const error = thrown(call);
+    assert.ok(error instanceof UsageError, String(error.stack));
+    assert.ok(error.message && error.hint && error.rule);
+    assert.equal(error.kind, undefined);
+  });
+}
+
+test('a value that JSON cannot hold is refused with its place', () => {
+  const place = value => thrown(() => bridge.translate({ action: { 'a/b': [null, value] } }, 'a2ui@0.9', 'aap')).pointer;
+  for (const value of [Number.NaN, Infinity, 10n, { toJSON: () => -Infinity }]) assert.equal(place(value), '/action/a~1b/1');
+});
+
+test('a refused message changes nothing in a translator', () => {
+  const translator = new bridge.Translator('a2ui@0.9', 'a2ui@0.8');
+  translator.push(STREAM[0]);
+  const saved = translator.save();
+  assert.ok(thrown(() => translator.push({ version: 'v0.9', updateComponents: { surfaceId: 7 } })) instanceof RefusedError);
+  assert.ok(thrown(() => translator.push(STREAM[1], { carry: 'no carry' })) instanceof UsageError);
+  assert.deepEqual(translator.push(STREAM[1]).messages, bridge.Translator.resume(saved).push(STREAM[1]).messages);
+});
+
+test('a freed translator is a wrong argument', () => {
+  const translator = new bridge.Translator('a2ui@0.9', 'a2ui@0.8');
+  translator[Symbol.dispose ?? 'free']();
+  translator.free();
+  for (const call of [() => translator.push(STREAM[0]), () => translator.finish(), () => translator.save()]) {
+    const error = thrown(call);
+    assert.ok(error instanceof UsageError && /freed/.test(error.message));
+  }
+  // The next translator does not take its place.
+  const next = new bridge.Translator('a2ui@0.9', 'a2ui@0.8');
+  assert.ok(thrown(() => translator.push(STREAM[0])) instanceof UsageError);
+  next.free();
+});
+
+test('hostile input stops nothing', () => {
+  const deep = '['.repeat(200_000);
+  const object = '{"a":'.repeat(100_000);
+  for (const text of [deep, object, `{"version":"v0.9","action":${object}`, `"${'x'.repeat(1_000_000)}"`, '\u0000', '\ufeff', '}{', '-', '"\\']) {
+    for (const call of [
+      () => bridge.translate(text, 'a2ui@0.9', 'aap'), () => bridge.decode(text, { protocol: 'a2ui' }), () => bridge.check(text, { protocol: 'ahp' }),
+      () => bridge.fold(text, { protocol: 'a2ui' }), () => bridge.repair(text, { protocol: 'a2ui' }), () => bridge.recognize(text),
+      () => bridge.translate(RECORD, 'aap', 'a2ui', { carry: text }), () => bridge.translate(RECORD, 'aap', 'a2ui', { context: text }),
+      () => bridge.Translator.resume(text),
+    ]) {
+      try {
+        call();
+      } catch (error) {
+        if (!(error instanceof AgentUiError)) throw error;
+      }
+    }
+  }
+  assert.equal(bridge.translate(CLICK, 'a2ui@0.9', 'aap').messages.length, 1);
+});
+
+test('damaged messages stop nothing', () => {
+  let state = 46;
+  const random = below => {
+    state = Math.imul(state, 1664525) + 1013904223 >>> 0;
+    return state % below;
+  };
+  const texts = [RECORD, JSON.stringify(CLICK), ...STREAM.map(message => JSON.stringify(message))].map(text => Buffer.from(text));
+  for (let round = 0; round < 2_000; round += 1) {
+    const text = Buffer.from(texts[random(texts.length)]);
+    for (let edits = 1 + random(4); edits > 0; edits -= 1) text[random(text.length)] = random(256);
+    for (const call of [() => bridge.translate(text, 'a2ui', 'a2ui@0.8'), () => bridge.check(text, { protocol: 'aap' }), () => bridge.repair(text)]) {
+      try {
+        call();
+      } catch (error) {
+        if (!(error instanceof AgentUiError)) throw error;
+      }
+    }
+  }
+});

@@ -1,0 +1,106 @@
+// The module in Node: ways to load it, its size in memory, and the build with A2UI alone.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { UsageError, load } from 'agent-ui-bridge';
+import { load as loadA2ui } from 'agent-ui-bridge/a2ui';
+import { isNative } from './bridge.mjs';
+import { RECORD, STREAM } from './values.mjs';
+
+const options = { skip: isNative && 'needs the WebAssembly module' };
+const file = createRequire(import.meta.url).resolve('agent-ui-bridge/agent-ui.wasm');
+
+/** A bridge of its own, and the size of its memory. */
+async function measured() {
+  const { instantiate } = WebAssembly;
+  let exports;
+  WebAssembly.instantiate = async (...args) => {
+    const instance = await instantiate(...args);
+    ({ exports } = instance);
+    return instance;
+  };
+  try {
+    return { bridge: await load({ wasm: readFileSync(file) }), size: () => exports.memory.buffer.byteLength };
+  } finally {
+    WebAssembly.instantiate = instantiate;
+  }
+}
+
+test('the module is loaded once, or from every kind of source', options, async () => {
+  assert.equal(await load(), await load());
+  const bytes = readFileSync(file);
+  const server = createServer((request, response) => {
+    if (request.url === '/missing') response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': request.url === '/typed' ? 'application/wasm' : 'application/octet-stream' }).end(bytes);
+  });
+  await new Promise(done => { server.listen(0, '127.0.0.1', done); });
+  const address = `http://127.0.0.1:${server.address().port}`;
+  for (const wasm of [bytes, bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), new WebAssembly.Module(bytes),
+    new URL(`file://${file}`), `${address}/typed`, `${address}/plain`, fetch(`${address}/typed`), new Response(bytes)]) {
+    const bridge = await load({ wasm });
+    assert.equal(bridge.translate(RECORD, 'aap', 'a2ui').messages.length, 1);
+  }
+  await assert.rejects(load({ wasm: `${address}/missing` }), /status 404/);
+  await assert.rejects(load({ wasm: new Uint8Array([1]) }), WebAssembly.CompileError);
+  server.close();
+  server.closeAllConnections();
+});
+
+test('the module imports nothing and exports its calls', options, () => {
+  const module = new WebAssembly.Module(readFileSync(file));
+  assert.deepEqual(WebAssembly.Module.imports(module), []);
+  assert.deepEqual(WebAssembly.Module.exports(module).map(({ name }) => name).sort(), ['alloc', 'call', 'free', 'memory']);
+});
+
+test('ten thousand calls do not grow the memory', options, async () => {
+  const { bridge, size } = await measured();
+  const round = () => {
+    bridge.translate(RECORD, 'aap', 'a2ui@0.9');
+    const translator = new bridge.Translator('a2ui@0.9', 'a2ui@0.8');
+    translator.push(STREAM);
+    bridge.Translator.resume(translator.save()).free();
+    translator.free();
+    bridge.check(STREAM, { protocol: 'a2ui' });
+    assert.throws(() => bridge.translate('{', 'aap', 'a2ui'));
+  };
+  for (let i = 0; i < 200; i += 1) round();
+  const before = size();
+  for (let i = 0; i < 10_000; i += 1) round();
+  assert.equal(size(), before);
+});
+
+test('forgotten translators are freed', options, async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  const { bridge, size } = await measured();
+  const text = { id: 'root', component: 'Text', text: 'x'.repeat(100_000) };
+  const forget = () => new bridge.Translator('a2ui@0.9', 'a2ui@0.8').push([STREAM[0], { version: 'v0.9', updateComponents: { surfaceId: 's', components: [text] } }]);
+  const grown = async () => {
+    const before = size();
+    for (let i = 0; i < 40; i += 1) {
+      for (let each = 0; each < 10; each += 1) forget();
+      collect();
+      await new Promise(done => { setTimeout(done, 1); });
+    }
+    return size() - before;
+  };
+  await grown();
+  // Four hundred translators hold 40 MB.
+  assert.ok(await grown() < 8_000_000);
+});
+
+test('the build with A2UI alone gives the same', options, async () => {
+  const [all, a2ui] = [await load(), await loadA2ui()];
+  assert.deepEqual(a2ui.dialects, all.dialects.filter(name => name.startsWith('a2ui')));
+  for (const target of a2ui.dialects) {
+    const [mine, theirs] = [all, a2ui].map(bridge => bridge.translate(STREAM, 'a2ui@0.9', target));
+    assert.deepEqual({ ...theirs }, { ...mine });
+  }
+  assert.deepEqual(a2ui.fold(STREAM), all.fold(STREAM));
+  assert.deepEqual(a2ui.check(STREAM), all.check(STREAM));
+  assert.throws(() => a2ui.translate(RECORD, 'aap', 'a2ui'), UsageError);
+});

@@ -1,0 +1,13 @@
+// Messages that several tests use.
+export const RECORD = '{"id":"7","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"a.html","action":"click","element":null,'
+  + '"data":{"fee":2.50,"id":12345678901234567890},"summary":"User click on a.html"}';
+export const CLICK = {
+  version: 'v0.9',
+  action: { name: 'save', surfaceId: 's', sourceComponentId: 'b', timestamp: '2026-05-18T15:30:00.000Z', context: { total: 2.5 } },
+};
+export const STREAM = [
+  { version: 'v0.9', createSurface: { surfaceId: 's', catalogId: 'https://a2ui.org/specification/v0_9/basic_catalog.json' } },
+  { version: 'v0.9', updateComponents: { surfaceId: 's', components: [{ id: 'root', component: 'Text', text: { path: '/name' } }] } },
+  { version: 'v0.9', updateDataModel: { surfaceId: 's', path: '/name', value: 'Ada' } },
+];
+export const BROKEN = '{"id":"8","action":"click"}';
