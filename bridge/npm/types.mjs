@@ -4,6 +4,7 @@
 //   node types.mjs .../agent-ui-calls      # or the program that answers the same requests
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { isDeepStrictEqual } from 'node:util';
 
 const folder = new URL('src/messages/', import.meta.url);
 const HEAD = '// Written by types.mjs from the JSON Schemas of this project.\n';
@@ -64,15 +65,15 @@ function joined(types, by) {
   return known.length === 1 ? known[0] : known.map(type => (/[|&]/.test(type) ? `(${type})` : type)).join(` ${by} `);
 }
 
-/** The members of an object; `undefined` if the schema describes none. */
-function members(schema) {
+/** The members of an object. Unknown ones are allowed if it is open. */
+function members(schema, isOpen = true) {
   const { properties = {}, required = [], additionalProperties } = schema;
   const names = [...new Set([...Object.keys(properties), ...required])];
   const lines = names.map(member => {
     const own = properties[member] ?? {};
     return `${comment(own)}${name(member)}${required.includes(member) ? '' : '?'}: ${type(own)};`;
   });
-  if (additionalProperties === undefined || additionalProperties === true) lines.push('[member: string]: unknown;');
+  if (isOpen && (additionalProperties === undefined || additionalProperties === true)) lines.push('[member: string]: unknown;');
   else if (additionalProperties) lines.push(`[member: string]: ${joined([type(additionalProperties), ...(names.length ? ['undefined'] : [])], '|')};`);
   return `{\n  ${indented(lines.join('\n'))}\n}`;
 }
@@ -80,7 +81,10 @@ function members(schema) {
 const isRequirement = branch => Object.keys(branch).join() === 'required';
 const isObject = schema => schema.type === 'object' || schema.properties !== undefined || schema.required !== undefined;
 
-/** A schema whose members exclude each other, as one type for each choice. */
+/**
+ * A schema whose members exclude each other, as one type for each choice. It has no index signature, so that `"member" in message` tells
+ * such types apart.
+ */
 function choices(schema) {
   const names = schema.oneOf.flatMap(branch => branch.required);
   const one = member => names.filter((other, index) => names.indexOf(other) === index).map(other => {
@@ -89,7 +93,8 @@ function choices(schema) {
   });
   const properties = Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([member]) => !names.includes(member)));
   const each = schema.oneOf.map(branch => `{ ${one(branch.required[0]).join(' ')} }`);
-  return `${members({ ...schema, properties })} & (\n  | ${each.join('\n  | ')}\n)`;
+  const others = members({ ...schema, properties, required: (schema.required ?? []).filter(member => !names.includes(member)) }, false);
+  return `${others === '{\n  \n}' ? '' : `${others} & `}(\n  | ${each.join('\n  | ')}\n)`;
 }
 
 function type(schema) {
@@ -133,16 +138,19 @@ for (const [index, protocol] of dialects.entries()) {
   const others = lines(typeLines[index]);
   const calls = [{ call: 'schema', protocol }, ...others.map(other => ({ call: 'schema', protocol, type: other }))];
   const [usual, ...schemas] = (await requests(compiled, calls)).map(text => JSON.parse(text));
-  const definitions = Object.assign({}, usual.$defs, ...schemas.map(schema => schema.$defs));
+  const definitions = { ...usual.$defs };
   schemas.forEach((schema, at) => {
-    if (!schema.$ref) definitions[others[at]] ??= schema;
+    const own = schema.$ref ? schema.$defs : { ...schema.$defs, [others[at]]: schema };
+    // Types around messages of any version contain several types of one name. They are left out.
+    const isSame = name => name in definitions ? isDeepStrictEqual(own[name], definitions[name]) : name !== 'Message';
+    if (Object.keys(own).every(isSame)) Object.assign(definitions, own);
   });
   const { $defs, $schema, title, ...root } = usual;
   const usualType = root.$ref || root.anyOf ? type(root) : title;
-  if (root.type && !definitions[title]) definitions[title] = root;
+  if (root.type) definitions[title] ??= root;
   const file = protocol.replace('@', '-');
   const text = Object.keys(definitions).sort().map(own => definition(own, definitions[own])).join('\n');
-  const message = definitions.Message || usualType === 'Message' ? '' : `\n/** A message of the dialect. */\nexport type Message = ${usualType};\n`;
+  const message = usualType === 'Message' ? '' : `\n/** A message of the dialect. */\nexport type Message = ${usualType};\n`;
   writeFileSync(new URL(`${file}.ts`, folder), `${HEAD}// Dialect: ${protocol}\n\n${text}${message}`);
   modules.push({ protocol, file, alias: file.replaceAll(/\W/g, '_') });
 }

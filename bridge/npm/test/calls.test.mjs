@@ -77,7 +77,7 @@ test('a carry inside the message is used on request', () => {
 test('the context supplies what messages do not hold', () => {
   const [event] = bridge.translate(RECORD, 'aap', 'actions-json', { context: { runtimeId: 'rt-ü' } }).messages;
   assert.match(event, /"rt-ü"/);
-  const same = bridge.translate(RECORD, 'aap', 'actions-json', { context: '{"runtimeId":"rt-ü"}', carry: bridge.translate('[]', 'aap', 'actions-json').carry });
+  const same = bridge.translate(RECORD, 'aap', 'actions-json', { context: '{"runtimeId":"rt-ü"}', carry: '{"v":1,"layers":[]}' });
   assert.deepEqual(same.messages, [event]);
 });
 

@@ -22,6 +22,7 @@ for (const target of ['a2ui@0.8', 'a2ui@0.9', 'a2ui@1.0', 'ahp']) {
   test(`every published example in ${target}`, { skip }, () => {
     let translated = 0;
     for (const { file, dialect } of examples()) {
+      if (dialect === target) continue;
       const ran = spawnSync(program, ['convert', '--quiet', '--from', dialect, '--to', target, file]);
       let messages;
       try {

@@ -23,7 +23,7 @@ for (const page of pages.split(':').filter(Boolean)) {
     test(`${page.split('/').slice(-3).join('/')}, block ${index + 1}`, { skip }, () => {
       const file = join(folder, `example${index}.mts`);
       writeFileSync(file, code);
-      const options = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2023,esnext.disposable,dom', '--types', ''];
+      const options = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2023,esnext.disposable,dom'];
       const compiled = spawnSync(process.execPath, [compiler, ...options, file], { encoding: 'utf8' });
       assert.equal(compiled.stdout, '');
       // A block that only names a file of the reader is compiled, and not run.

@@ -69,3 +69,8 @@ pub use wire_types::{schema, types};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}
+
+/// Compiles the examples of the page about languages.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/languages.md")]
+mod languages {}

@@ -29,9 +29,7 @@ export interface AccessibilityAttributes {
   [member: string]: unknown;
 }
 
-export type Action = {
-  [member: string]: unknown;
-} & (
+export type Action = (
   | { event: Event; functionCall?: never; }
   | { event?: never; functionCall: FunctionCall; }
 );
@@ -81,78 +79,22 @@ export interface AgentExtension {
 }
 
 export type AgentMessage = {
-  [member: string]: unknown;
-} & (
-  | { beginRendering: BeginRendering; surfaceUpdate?: never; dataModelUpdate?: never; deleteSurface?: never; }
-  | { beginRendering?: never; surfaceUpdate: SurfaceUpdate; dataModelUpdate?: never; deleteSurface?: never; }
-  | { beginRendering?: never; surfaceUpdate?: never; dataModelUpdate: DataModelUpdate; deleteSurface?: never; }
-  | { beginRendering?: never; surfaceUpdate?: never; dataModelUpdate?: never; deleteSurface: DeleteSurface; }
-);
-
-export type AgentMessage2 = {
-  /** The version that the message states. */
-  version: Version;
-  [member: string]: unknown;
-} & (
-  | { createSurface: CreateSurface; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; }
-  | { createSurface?: never; updateComponents: UpdateComponents; updateDataModel?: never; deleteSurface?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel: UpdateDataModel; deleteSurface?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface: DeleteSurface2; }
-);
-
-export type AgentMessage3 = {
   /** The id of the action that is answered; required with `actionResponse`. */
   actionId?: ActionId | null;
   /** The id of the call; required with `callFunction`. */
   functionCallId?: CallId | null;
   /** The version that the message states. */
-  version: Version2;
+  version: Version;
   /** `true` if the agent expects the returned value; allowed with `callFunction`, `false` if absent. */
   wantResponse?: boolean | null;
-  [member: string]: unknown;
 } & (
   | { createSurface: CreateSurface; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callFunction?: never; actionResponse?: never; }
   | { createSurface?: never; updateComponents: UpdateComponents; updateDataModel?: never; deleteSurface?: never; callFunction?: never; actionResponse?: never; }
   | { createSurface?: never; updateComponents?: never; updateDataModel: UpdateDataModel; deleteSurface?: never; callFunction?: never; actionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface: DeleteSurface2; callFunction?: never; actionResponse?: never; }
+  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface: DeleteSurface; callFunction?: never; actionResponse?: never; }
   | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callFunction: FunctionCall; actionResponse?: never; }
   | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callFunction?: never; actionResponse: ActionResponse; }
 );
-
-export type AgentMessage4 = {
-  /** The version that the message states. */
-  version: Version3;
-  [member: string]: unknown;
-} & (
-  | { createSurface: CreateSurface2; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callRendererFunction?: never; agentFunctionResponse?: never; }
-  | { createSurface?: never; updateComponents: UpdateComponents2; updateDataModel?: never; deleteSurface?: never; callRendererFunction?: never; agentFunctionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel: UpdateDataModel2; deleteSurface?: never; callRendererFunction?: never; agentFunctionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface: DeleteSurface2; callRendererFunction?: never; agentFunctionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callRendererFunction: CallRendererFunction; agentFunctionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callRendererFunction?: never; agentFunctionResponse: FunctionResponse2; }
-);
-
-export interface AtFunctionCall {
-  /** The name of the function. */
-  "@call": string;
-  /** The arguments by name; an object. */
-  args?: unknown;
-  /** The catalog of the function; if absent, the catalog of the surface. */
-  catalogId?: CatalogId | null;
-  [member: string]: unknown;
-}
-
-export interface BeginRendering {
-  /** The catalog of the components; if absent, the standard catalog of 0.8. */
-  catalogId?: CatalogId | null;
-  /** The id of the component at the root of the tree. */
-  root: ComponentId;
-  /** An object with styles of the catalog. The standard catalog defines `font` and `primaryColor`. */
-  styles?: unknown;
-  /** The surface to render. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
 
 export interface Button {
   /** Texts for assistive technology. */
@@ -172,27 +114,7 @@ export interface Button {
 
 export type ButtonVariant = "default" | "primary" | "borderless" | (string & {});
 
-export interface CallAgentFunction {
-  /** The function call. */
-  callFunction: FunctionCall2;
-  /** The id of the call, which its response repeats. */
-  functionCallId: CallId;
-  /** The surface in which the function is called. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
 export type CallId = string;
-
-export interface CallRendererFunction {
-  /** The function call, which must name its catalog. */
-  callFunction: FunctionCall2;
-  /** The id of the call, which its response repeats. */
-  functionCallId: CallId;
-  /** The surface in which the function is called. Added in September 2026. */
-  surfaceId?: SurfaceId | null;
-  [member: string]: unknown;
-}
 
 export type CallableFrom = "clientOnly" | "remoteOnly" | "clientOrRemote" | (string & {});
 
@@ -249,42 +171,15 @@ export interface ClientDataModel {
 }
 
 export type ClientMessage = {
-  [member: string]: unknown;
-} & (
-  | { userAction: UserAction; error?: never; }
-  | { userAction?: never; error: Error; }
-);
-
-export type ClientMessage2 = {
   /** The version that the message states. */
   version: Version;
-  [member: string]: unknown;
 } & (
-  | { action: UserAction2; error?: never; }
-  | { action?: never; error: Error2; }
-);
-
-export type ClientMessage3 = {
-  /** The version that the message states. */
-  version: Version2;
-  [member: string]: unknown;
-} & (
-  | { action: UserAction3; functionResponse?: never; error?: never; }
+  | { action: UserAction; functionResponse?: never; error?: never; }
   | { action?: never; functionResponse: FunctionResponse; error?: never; }
-  | { action?: never; functionResponse?: never; error: Error3; }
+  | { action?: never; functionResponse?: never; error: Error; }
 );
 
 export interface Component {
-  /** The type of the component and its properties. */
-  component: ComponentType;
-  /** The id of the component within its surface. */
-  id: ComponentId;
-  /** The share of space that the component receives in the Row or Column that directly contains it. */
-  weight?: number | null;
-  [member: string]: unknown;
-}
-
-export interface Component2 {
   /** The name of the component type. It can be absent only if the component already exists, whose type then stays the same. */
   component?: string | null;
   /** The id of the component within its surface. */
@@ -292,23 +187,7 @@ export interface Component2 {
   [member: string]: unknown;
 }
 
-export interface Component3 {
-  /** The catalog of the component type; if absent, the catalog of the surface. */
-  "@catalogId"?: CatalogId | null;
-  /** Extensions defined by vendors. */
-  "@metadata"?: Metadata | null;
-  /** The name of the component type, which must not be `Surface`. It can be absent only if the component already exists, whose type then stays the same. */
-  component?: string | null;
-  /** The id of the component within its surface. */
-  id: ComponentId;
-  [member: string]: unknown;
-}
-
 export type ComponentId = string;
-
-export interface ComponentType {
-  [member: string]: unknown;
-}
 
 export interface CreateSurface {
   /** The catalog of the components. */
@@ -322,49 +201,9 @@ export interface CreateSurface {
   [member: string]: unknown;
 }
 
-export interface CreateSurface2 {
-  /** The default catalog for components and functions. */
-  catalogId?: CatalogId | null;
-  /** The initial components; at least one. */
-  components?: Component3[] | null;
-  /** The initial data model; an object. */
-  dataModel?: unknown;
-  /** Extensions defined by vendors. */
-  metadata?: Metadata | null;
-  /** `true` if the renderer sends the data model with every message; `false` if absent. */
-  sendDataModel?: boolean | null;
-  /** The surface to create. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
 export interface DataBinding {
   /** A JSON Pointer. Without a leading `/`, it is relative to the current item of a template. */
   path: string;
-  [member: string]: unknown;
-}
-
-export interface DataEntry {
-  /** The name of the member. */
-  key: string;
-  /** The value, if it is a boolean. */
-  valueBoolean?: boolean | null;
-  /** The members of the value, if it is an object. */
-  valueMap?: DataEntry[] | null;
-  /** The value, if it is a number. */
-  valueNumber?: number | null;
-  /** The value, if it is a string. */
-  valueString?: string | null;
-  [member: string]: unknown;
-}
-
-export interface DataModelUpdate {
-  /** The members of the object that is written at the place. */
-  contents: DataEntry[];
-  /** The place to write, as a JSON Pointer; the whole model if absent or `/`. */
-  path?: string | null;
-  /** The id of the surface. The first message with an unknown id creates the surface. */
-  surfaceId: SurfaceId;
   [member: string]: unknown;
 }
 
@@ -386,27 +225,11 @@ export interface DeleteSurface {
   [member: string]: unknown;
 }
 
-export interface DeleteSurface2 {
-  /** The surface to delete. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
 export type DynamicBoolean = unknown;
-
-export type DynamicNumber = unknown;
 
 export type DynamicString = unknown;
 
-export interface Error {
-  [member: string]: unknown;
-}
-
-export type Error2 = ValidationFailed | GenericError;
-
-export type Error3 = ValidationFailed | GenericError2;
-
-export type Error4 = ValidationFailed2 | GenericError3;
+export type Error = ValidationFailed | GenericError;
 
 export interface Event {
   /** The values that are sent with the event: an object whose members are `DynamicValue`s. */
@@ -427,12 +250,20 @@ export interface FunctionCall {
   args?: unknown;
   /** The name of the function. */
   call: string;
+  /** The permitted callers of the function. */
+  callableFrom?: CallableFrom | null;
   /** The type of the returned value. */
   returnType?: ReturnType | null;
   [member: string]: unknown;
 }
 
 export interface FunctionCall2 {
+  /** The arguments by name: an object of literals, bindings and calls. */
+  args?: unknown;
+  /** The name of the function. */
+  call: string;
+  /** The type of the returned value. */
+  returnType?: ReturnType2 | null;
   [member: string]: unknown;
 }
 
@@ -458,16 +289,6 @@ export interface FunctionResponse {
   [member: string]: unknown;
 }
 
-export interface FunctionResponse2 {
-  /** The error that prevented a value. */
-  error?: ResponseError | null;
-  /** The id of the call. */
-  functionCallId: CallId;
-  /** The returned value; null is a valid value. */
-  value?: unknown;
-  [member: string]: unknown;
-}
-
 export type Functions = FunctionDefinition[] | NamedFunctions;
 
 export interface Functions2 {
@@ -477,44 +298,12 @@ export interface Functions2 {
 export interface GenericError {
   /** A code other than `VALIDATION_FAILED`. The schema defines no type for it. */
   code: unknown;
-  /** An explanation for developers. */
-  message: string;
-  /** The surface in which the error occurred. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
-export interface GenericError2 {
-  /** A code other than `VALIDATION_FAILED`. The schema defines no type for it. */
-  code: unknown;
   /** The call in which the error occurred, if any. */
   functionCallId?: CallId | null;
   /** An explanation for developers. */
   message: string;
   /** The surface in which the error occurred, if any. */
   surfaceId?: SurfaceId | null;
-  [member: string]: unknown;
-}
-
-export interface GenericError3 {
-  /** A code other than those of a failed validation. */
-  code: string;
-  /** The call in which the error occurred, if any. */
-  functionCallId?: CallId | null;
-  /** An explanation for developers. */
-  message: string;
-  /** The surface in which the error occurred, if any. */
-  surfaceId?: SurfaceId | null;
-  [member: string]: unknown;
-}
-
-export interface Icon {
-  /** Texts for assistive technology. */
-  accessibility?: AccessibilityAttributes | null;
-  /** The name or shape of the icon. */
-  name: IconName;
-  /** The relative share of space in the parent Row or Column, like CSS `flex-grow`. */
-  weight?: number | null;
   [member: string]: unknown;
 }
 
@@ -566,20 +355,6 @@ export interface InlineCatalog3 {
   [member: string]: unknown;
 }
 
-export type Message = ({
-  version?: "v0.8";
-  [member: string]: unknown;
-} & (AgentMessage | ClientMessage)) | (AgentMessage2 | ClientMessage2) | ({
-  version?: "v0.10";
-  [member: string]: unknown;
-} & (AgentMessage3 | ClientMessage3)) | ({
-  version?: "v1.0";
-  [member: string]: unknown;
-} & {
-  version: unknown;
-  [member: string]: unknown;
-}) | (AgentMessage4 | RendererMessage);
-
 export interface MessageMetadata {
   /** The capabilities of the client. */
   a2uiClientCapabilities?: ClientCapabilities | null;
@@ -630,27 +405,6 @@ export interface PartMetadata {
   [member: string]: unknown;
 }
 
-export interface PlainFunctionCall {
-  /** The arguments by name; an object. */
-  args?: unknown;
-  /** The name of the function. */
-  call: string;
-  /** The catalog of the function; if absent, the catalog of the surface. */
-  catalogId?: CatalogId | null;
-  [member: string]: unknown;
-}
-
-export type RendererMessage = {
-  /** The version that the message states. */
-  version: Version3;
-  [member: string]: unknown;
-} & (
-  | { action: UserAction4; callAgentFunction?: never; rendererFunctionResponse?: never; error?: never; }
-  | { action?: never; callAgentFunction: CallAgentFunction; rendererFunctionResponse?: never; error?: never; }
-  | { action?: never; callAgentFunction?: never; rendererFunctionResponse: FunctionResponse2; error?: never; }
-  | { action?: never; callAgentFunction?: never; rendererFunctionResponse?: never; error: Error4; }
-);
-
 export interface ResponseError {
   /** A machine-readable code, defined by the sender. */
   code: string;
@@ -659,29 +413,9 @@ export interface ResponseError {
   [member: string]: unknown;
 }
 
-export type ReturnType = "string" | "number" | "boolean" | "array" | "object" | "any" | "void" | (string & {});
+export type ReturnType = "array" | "boolean" | "number" | "object" | "string" | "void" | (string & {});
 
 export type ReturnType2 = "string" | "number" | "boolean" | "array" | "object" | "any" | "void" | (string & {});
-
-export interface Slider {
-  /** Texts for assistive technology. */
-  accessibility?: AccessibilityAttributes | null;
-  /** Conditions that the value must meet. */
-  checks?: CheckRule[] | null;
-  /** The label of the input. */
-  label?: DynamicString | null;
-  /** The greatest value of the slider. */
-  max: number;
-  /** The smallest value; 0 if absent. */
-  min?: number | null;
-  /** The number of steps of the slider, an integer of at least 1. */
-  steps?: number | null;
-  /** The current number. The user writes to its binding. */
-  value: DynamicNumber;
-  /** The relative share of space in the parent Row or Column, like CSS `flex-grow`. */
-  weight?: number | null;
-  [member: string]: unknown;
-}
 
 export interface SurfaceDataModels {
   [member: string]: unknown;
@@ -711,39 +445,11 @@ export interface SurfaceSnapshot {
   [member: string]: unknown;
 }
 
-export interface SurfaceUpdate {
-  /** The components; at least one. */
-  components: Component[];
-  /** The id of the surface. The first message with an unknown id creates the surface. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
 export interface SvgPath {
   /** The path, as in the attribute `d` of an SVG `path`. It looks like a binding but is not one. */
   path: string;
   [member: string]: unknown;
 }
-
-export interface TextField {
-  /** Texts for assistive technology. */
-  accessibility?: AccessibilityAttributes | null;
-  /** Conditions that the value must meet. */
-  checks?: CheckRule[] | null;
-  /** The label of the input. */
-  label: DynamicString;
-  /** The text that is shown while the input is empty. */
-  placeholder?: DynamicString | null;
-  /** The text in the input. The user writes to its binding. */
-  value?: DynamicString | null;
-  /** The kind of text; `shortText` if absent. */
-  variant?: TextFieldVariant | null;
-  /** The relative share of space in the parent Row or Column, like CSS `flex-grow`. */
-  weight?: number | null;
-  [member: string]: unknown;
-}
-
-export type TextFieldVariant = "longText" | "number" | "shortText" | "obscured" | (string & {});
 
 export interface TextPart {
   /** The constant `text` before A2A 1.0; absent since then. */
@@ -757,15 +463,7 @@ export type Timestamp = string;
 
 export interface UpdateComponents {
   /** The components; at least one. The component with the id `root` is the root of the tree. */
-  components: Component2[];
-  /** The surface to update. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
-export interface UpdateComponents2 {
-  /** The components; at least one. The component with the id `root` is the root of the tree. */
-  components: Component3[];
+  components: Component[];
   /** The surface to update. */
   surfaceId: SurfaceId;
   [member: string]: unknown;
@@ -778,16 +476,6 @@ export interface UpdateDataModel {
   surfaceId: SurfaceId;
   /** The new value. If absent, the value is removed; null is stored like any other value. */
   value?: unknown;
-  [member: string]: unknown;
-}
-
-export interface UpdateDataModel2 {
-  /** The place to write, as a JSON Pointer; the whole model if absent or `/`. */
-  path?: string | null;
-  /** The surface to update. */
-  surfaceId: SurfaceId;
-  /** The new value; null removes the value. */
-  value: unknown;
   [member: string]: unknown;
 }
 
@@ -809,56 +497,6 @@ export interface UserAction {
   [member: string]: unknown;
 }
 
-export interface UserAction2 {
-  /** The context of the event with its bindings resolved; an object. */
-  context: unknown;
-  /** The name in the `action.event` of the component. */
-  name: string;
-  /** The component that the user activated. */
-  sourceComponentId: ComponentId;
-  /** The surface of the component. */
-  surfaceId: SurfaceId;
-  /** The time of the action. */
-  timestamp: Timestamp;
-  [member: string]: unknown;
-}
-
-export interface UserAction3 {
-  /** The id of the action, which its response repeats. */
-  actionId?: ActionId | null;
-  /** The context of the event with its bindings resolved; an object. */
-  context: unknown;
-  /** The name in the `action.event` of the component. */
-  name: string;
-  /** The component that the user activated. */
-  sourceComponentId: ComponentId;
-  /** The surface of the component. */
-  surfaceId: SurfaceId;
-  /** The time of the action. */
-  timestamp: Timestamp;
-  /** `true` if the client expects an `actionResponse`; `false` if absent. */
-  wantResponse?: boolean | null;
-  [member: string]: unknown;
-}
-
-export interface UserAction4 {
-  /** The context of the event with its bindings resolved; an object. */
-  context: unknown;
-  /** Extensions defined by vendors. */
-  metadata?: Metadata | null;
-  /** The name in the `action.event` of the component. */
-  name: string;
-  /** The component that the user activated. */
-  sourceComponentId: ComponentId;
-  /** The surface of the component. */
-  surfaceId: SurfaceId;
-  /** The time of the action. */
-  timestamp: Timestamp;
-  /** A description of the action for the conversation. */
-  userMessage?: string | null;
-  [member: string]: unknown;
-}
-
 export interface ValidationFailed {
   /** The constant `VALIDATION_FAILED`. */
   code: ValidationFailedCode;
@@ -871,36 +509,9 @@ export interface ValidationFailed {
   [member: string]: unknown;
 }
 
-export interface ValidationFailed2 {
-  /** The kind of the violated rule. */
-  code: ValidationFailedCode2;
-  /** An explanation for developers, and for the model that wrote the message. */
-  message: string;
-  /** A JSON Pointer to the invalid value. */
-  path: string;
-  /** The surface of the message. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
 export type ValidationFailedCode = "VALIDATION_FAILED";
-
-export type ValidationFailedCode2 = "VALIDATION_FAILED" | "UNALLOWED_PARENT" | "UNALLOWED_CHILD";
 
 export type Version = "v0.10" | "v1.0";
 
-export type Version2 = "v0.10" | "v1.0";
-
-export type Version3 = "1.0" | "v1.0" | "1.0.0" | "V1.0";
-
-export interface Video {
-  /** Texts for assistive technology. */
-  accessibility?: AccessibilityAttributes | null;
-  /** The URL of the image that is shown before the video plays. */
-  posterUrl?: DynamicString | null;
-  /** The URL of the video. */
-  url: DynamicString;
-  /** The relative share of space in the parent Row or Column, like CSS `flex-grow`. */
-  weight?: number | null;
-  [member: string]: unknown;
-}
+/** A message of the dialect. */
+export type Message = AgentMessage | ClientMessage;

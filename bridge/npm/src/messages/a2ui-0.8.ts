@@ -31,14 +31,6 @@ export interface Action {
 
 export type ActionId = string;
 
-export interface ActionResponse {
-  /** The error that prevented a value. */
-  error?: ResponseError | null;
-  /** The value of the response; null is a valid value. */
-  value?: unknown;
-  [member: string]: unknown;
-}
-
 export interface AgentCapabilities {
   /** The capabilities in A2UI 1.0. */
   "1.0"?: AgentCatalogs | null;
@@ -73,69 +65,14 @@ export interface AgentExtension {
   [member: string]: unknown;
 }
 
-export type AgentMessage = {
-  [member: string]: unknown;
-} & (
+export type AgentMessage = (
   | { beginRendering: BeginRendering; surfaceUpdate?: never; dataModelUpdate?: never; deleteSurface?: never; }
   | { beginRendering?: never; surfaceUpdate: SurfaceUpdate; dataModelUpdate?: never; deleteSurface?: never; }
   | { beginRendering?: never; surfaceUpdate?: never; dataModelUpdate: DataModelUpdate; deleteSurface?: never; }
   | { beginRendering?: never; surfaceUpdate?: never; dataModelUpdate?: never; deleteSurface: DeleteSurface; }
 );
 
-export type AgentMessage2 = {
-  /** The version that the message states. */
-  version: Version;
-  [member: string]: unknown;
-} & (
-  | { createSurface: CreateSurface; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; }
-  | { createSurface?: never; updateComponents: UpdateComponents; updateDataModel?: never; deleteSurface?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel: UpdateDataModel; deleteSurface?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface: DeleteSurface2; }
-);
-
-export type AgentMessage3 = {
-  /** The id of the action that is answered; required with `actionResponse`. */
-  actionId?: ActionId | null;
-  /** The id of the call; required with `callFunction`. */
-  functionCallId?: CallId | null;
-  /** The version that the message states. */
-  version: Version2;
-  /** `true` if the agent expects the returned value; allowed with `callFunction`, `false` if absent. */
-  wantResponse?: boolean | null;
-  [member: string]: unknown;
-} & (
-  | { createSurface: CreateSurface; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callFunction?: never; actionResponse?: never; }
-  | { createSurface?: never; updateComponents: UpdateComponents; updateDataModel?: never; deleteSurface?: never; callFunction?: never; actionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel: UpdateDataModel; deleteSurface?: never; callFunction?: never; actionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface: DeleteSurface2; callFunction?: never; actionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callFunction: FunctionCall; actionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callFunction?: never; actionResponse: ActionResponse; }
-);
-
-export type AgentMessage4 = {
-  /** The version that the message states. */
-  version: Version3;
-  [member: string]: unknown;
-} & (
-  | { createSurface: CreateSurface2; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callRendererFunction?: never; agentFunctionResponse?: never; }
-  | { createSurface?: never; updateComponents: UpdateComponents2; updateDataModel?: never; deleteSurface?: never; callRendererFunction?: never; agentFunctionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel: UpdateDataModel2; deleteSurface?: never; callRendererFunction?: never; agentFunctionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface: DeleteSurface2; callRendererFunction?: never; agentFunctionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callRendererFunction: CallRendererFunction; agentFunctionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callRendererFunction?: never; agentFunctionResponse: FunctionResponse2; }
-);
-
 export type Alignment = "start" | "center" | "end" | "stretch" | (string & {});
-
-export interface AtFunctionCall {
-  /** The name of the function. */
-  "@call": string;
-  /** The arguments by name; an object. */
-  args?: unknown;
-  /** The catalog of the function; if absent, the catalog of the surface. */
-  catalogId?: CatalogId | null;
-  [member: string]: unknown;
-}
 
 export interface AudioPlayer {
   /** A description of the audio, such as a title or summary. */
@@ -219,29 +156,7 @@ export interface Button {
   [member: string]: unknown;
 }
 
-export interface CallAgentFunction {
-  /** The function call. */
-  callFunction: FunctionCall2;
-  /** The id of the call, which its response repeats. */
-  functionCallId: CallId;
-  /** The surface in which the function is called. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
 export type CallId = string;
-
-export interface CallRendererFunction {
-  /** The function call, which must name its catalog. */
-  callFunction: FunctionCall2;
-  /** The id of the call, which its response repeats. */
-  functionCallId: CallId;
-  /** The surface in which the function is called. Added in September 2026. */
-  surfaceId?: SurfaceId | null;
-  [member: string]: unknown;
-}
-
-export type CallableFrom = "clientOnly" | "remoteOnly" | "clientOrRemote" | (string & {});
 
 export interface Capabilities {
   /** Catalogs that the client sends inline, for agents that accept them. */
@@ -327,30 +242,9 @@ export interface ClientDataModel {
   [member: string]: unknown;
 }
 
-export type ClientMessage = {
-  [member: string]: unknown;
-} & (
+export type ClientMessage = (
   | { userAction: UserAction; error?: never; }
   | { userAction?: never; error: Error; }
-);
-
-export type ClientMessage2 = {
-  /** The version that the message states. */
-  version: Version;
-  [member: string]: unknown;
-} & (
-  | { action: UserAction2; error?: never; }
-  | { action?: never; error: Error2; }
-);
-
-export type ClientMessage3 = {
-  /** The version that the message states. */
-  version: Version2;
-  [member: string]: unknown;
-} & (
-  | { action: UserAction3; functionResponse?: never; error?: never; }
-  | { action?: never; functionResponse: FunctionResponse; error?: never; }
-  | { action?: never; functionResponse?: never; error: Error3; }
 );
 
 export interface Column {
@@ -373,26 +267,6 @@ export interface Component {
   [member: string]: unknown;
 }
 
-export interface Component2 {
-  /** The name of the component type. It can be absent only if the component already exists, whose type then stays the same. */
-  component?: string | null;
-  /** The id of the component within its surface. */
-  id: ComponentId;
-  [member: string]: unknown;
-}
-
-export interface Component3 {
-  /** The catalog of the component type; if absent, the catalog of the surface. */
-  "@catalogId"?: CatalogId | null;
-  /** Extensions defined by vendors. */
-  "@metadata"?: Metadata | null;
-  /** The name of the component type, which must not be `Surface`. It can be absent only if the component already exists, whose type then stays the same. */
-  component?: string | null;
-  /** The id of the component within its surface. */
-  id: ComponentId;
-  [member: string]: unknown;
-}
-
 export type ComponentId = string;
 
 export interface ComponentType {
@@ -404,34 +278,6 @@ export interface ContextEntry {
   key: string;
   /** The value of the entry, literal or bound. */
   value: BoundValue;
-  [member: string]: unknown;
-}
-
-export interface CreateSurface {
-  /** The catalog of the components. */
-  catalogId: CatalogId;
-  /** `true` if the client sends the data model with every message; `false` if absent. */
-  sendDataModel?: boolean | null;
-  /** The surface to create. */
-  surfaceId: SurfaceId;
-  /** An object with theme properties of the catalog. The basic catalog defines `primaryColor`, `iconUrl` and `agentDisplayName`. */
-  theme?: unknown;
-  [member: string]: unknown;
-}
-
-export interface CreateSurface2 {
-  /** The default catalog for components and functions. */
-  catalogId?: CatalogId | null;
-  /** The initial components; at least one. */
-  components?: Component3[] | null;
-  /** The initial data model; an object. */
-  dataModel?: unknown;
-  /** Extensions defined by vendors. */
-  metadata?: Metadata | null;
-  /** `true` if the renderer sends the data model with every message; `false` if absent. */
-  sendDataModel?: boolean | null;
-  /** The surface to create. */
-  surfaceId: SurfaceId;
   [member: string]: unknown;
 }
 
@@ -487,12 +333,6 @@ export interface DeleteSurface {
   [member: string]: unknown;
 }
 
-export interface DeleteSurface2 {
-  /** The surface to delete. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
 export type Distribution = "center" | "end" | "spaceAround" | "spaceBetween" | "spaceEvenly" | "start" | (string & {});
 
 export interface Divider {
@@ -507,29 +347,7 @@ export interface Error {
   [member: string]: unknown;
 }
 
-export type Error2 = ValidationFailed | GenericError;
-
-export type Error3 = ValidationFailed | GenericError2;
-
-export type Error4 = ValidationFailed2 | GenericError3;
-
 export type ExtensionUri = "https://a2ui.org/a2a-extension/a2ui/v0.8" | "https://a2ui.org/a2a-extension/a2ui/v0.9" | "https://a2ui.org/a2a-extension/a2ui/v0.9.1" | "https://a2ui.org/a2a-extension/a2ui/v0.10" | "https://a2ui.org/a2a-extension/a2ui/v1.0" | (string & {});
-
-export interface FunctionCall {
-  /** The arguments by name: an object of literals, bindings and calls. */
-  args?: unknown;
-  /** The name of the function. */
-  call: string;
-  /** The permitted callers of the function. */
-  callableFrom?: CallableFrom | null;
-  /** The type of the returned value. */
-  returnType?: ReturnType | null;
-  [member: string]: unknown;
-}
-
-export interface FunctionCall2 {
-  [member: string]: unknown;
-}
 
 export interface FunctionDefinition {
   /** A description for developers and models. */
@@ -543,63 +361,9 @@ export interface FunctionDefinition {
   [member: string]: unknown;
 }
 
-export interface FunctionResponse {
-  /** The name of the function. */
-  call: string;
-  /** The id of the call. */
-  functionCallId: CallId;
-  /** The returned value; null if the function returns no value. */
-  value: unknown;
-  [member: string]: unknown;
-}
-
-export interface FunctionResponse2 {
-  /** The error that prevented a value. */
-  error?: ResponseError | null;
-  /** The id of the call. */
-  functionCallId: CallId;
-  /** The returned value; null is a valid value. */
-  value?: unknown;
-  [member: string]: unknown;
-}
-
 export type Functions = FunctionDefinition[] | NamedFunctions;
 
 export interface Functions2 {
-  [member: string]: unknown;
-}
-
-export interface GenericError {
-  /** A code other than `VALIDATION_FAILED`. The schema defines no type for it. */
-  code: unknown;
-  /** An explanation for developers. */
-  message: string;
-  /** The surface in which the error occurred. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
-export interface GenericError2 {
-  /** A code other than `VALIDATION_FAILED`. The schema defines no type for it. */
-  code: unknown;
-  /** The call in which the error occurred, if any. */
-  functionCallId?: CallId | null;
-  /** An explanation for developers. */
-  message: string;
-  /** The surface in which the error occurred, if any. */
-  surfaceId?: SurfaceId | null;
-  [member: string]: unknown;
-}
-
-export interface GenericError3 {
-  /** A code other than those of a failed validation. */
-  code: string;
-  /** The call in which the error occurred, if any. */
-  functionCallId?: CallId | null;
-  /** An explanation for developers. */
-  message: string;
-  /** The surface in which the error occurred, if any. */
-  surfaceId?: SurfaceId | null;
   [member: string]: unknown;
 }
 
@@ -683,20 +447,6 @@ export interface List {
 
 export type ListDirection = "vertical" | "horizontal" | (string & {});
 
-export type Message = ({
-  version?: "v0.8";
-  [member: string]: unknown;
-} & (AgentMessage | ClientMessage)) | (AgentMessage2 | ClientMessage2) | ({
-  version?: "v0.10";
-  [member: string]: unknown;
-} & (AgentMessage3 | ClientMessage3)) | ({
-  version?: "v1.0";
-  [member: string]: unknown;
-} & {
-  version: unknown;
-  [member: string]: unknown;
-}) | (AgentMessage4 | RendererMessage);
-
 export interface MessageMetadata {
   /** The capabilities of the client. */
   a2uiClientCapabilities?: ClientCapabilities | null;
@@ -768,37 +518,6 @@ export interface PartMetadata {
   mimeType?: MimeType | null;
   [member: string]: unknown;
 }
-
-export interface PlainFunctionCall {
-  /** The arguments by name; an object. */
-  args?: unknown;
-  /** The name of the function. */
-  call: string;
-  /** The catalog of the function; if absent, the catalog of the surface. */
-  catalogId?: CatalogId | null;
-  [member: string]: unknown;
-}
-
-export type RendererMessage = {
-  /** The version that the message states. */
-  version: Version3;
-  [member: string]: unknown;
-} & (
-  | { action: UserAction4; callAgentFunction?: never; rendererFunctionResponse?: never; error?: never; }
-  | { action?: never; callAgentFunction: CallAgentFunction; rendererFunctionResponse?: never; error?: never; }
-  | { action?: never; callAgentFunction?: never; rendererFunctionResponse: FunctionResponse2; error?: never; }
-  | { action?: never; callAgentFunction?: never; rendererFunctionResponse?: never; error: Error4; }
-);
-
-export interface ResponseError {
-  /** A machine-readable code, defined by the sender. */
-  code: string;
-  /** An explanation for developers. */
-  message: string;
-  [member: string]: unknown;
-}
-
-export type ReturnType = "array" | "boolean" | "number" | "object" | "string" | "void" | (string & {});
 
 export interface Row {
   /** The vertical alignment of the children. */
@@ -904,42 +623,6 @@ export interface TextPart {
 
 export type Timestamp = string;
 
-export interface UpdateComponents {
-  /** The components; at least one. The component with the id `root` is the root of the tree. */
-  components: Component2[];
-  /** The surface to update. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
-export interface UpdateComponents2 {
-  /** The components; at least one. The component with the id `root` is the root of the tree. */
-  components: Component3[];
-  /** The surface to update. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
-export interface UpdateDataModel {
-  /** The place to write, as a JSON Pointer; the whole model if absent or `/`. */
-  path?: string | null;
-  /** The surface to update. */
-  surfaceId: SurfaceId;
-  /** The new value. If absent, the value is removed; null is stored like any other value. */
-  value?: unknown;
-  [member: string]: unknown;
-}
-
-export interface UpdateDataModel2 {
-  /** The place to write, as a JSON Pointer; the whole model if absent or `/`. */
-  path?: string | null;
-  /** The surface to update. */
-  surfaceId: SurfaceId;
-  /** The new value; null removes the value. */
-  value: unknown;
-  [member: string]: unknown;
-}
-
 export type UsageHint = "h1" | "h2" | "h3" | "h4" | "h5" | "caption" | "body" | (string & {});
 
 export interface UserAction {
@@ -956,92 +639,11 @@ export interface UserAction {
   [member: string]: unknown;
 }
 
-export interface UserAction2 {
-  /** The context of the event with its bindings resolved; an object. */
-  context: unknown;
-  /** The name in the `action.event` of the component. */
-  name: string;
-  /** The component that the user activated. */
-  sourceComponentId: ComponentId;
-  /** The surface of the component. */
-  surfaceId: SurfaceId;
-  /** The time of the action. */
-  timestamp: Timestamp;
-  [member: string]: unknown;
-}
-
-export interface UserAction3 {
-  /** The id of the action, which its response repeats. */
-  actionId?: ActionId | null;
-  /** The context of the event with its bindings resolved; an object. */
-  context: unknown;
-  /** The name in the `action.event` of the component. */
-  name: string;
-  /** The component that the user activated. */
-  sourceComponentId: ComponentId;
-  /** The surface of the component. */
-  surfaceId: SurfaceId;
-  /** The time of the action. */
-  timestamp: Timestamp;
-  /** `true` if the client expects an `actionResponse`; `false` if absent. */
-  wantResponse?: boolean | null;
-  [member: string]: unknown;
-}
-
-export interface UserAction4 {
-  /** The context of the event with its bindings resolved; an object. */
-  context: unknown;
-  /** Extensions defined by vendors. */
-  metadata?: Metadata | null;
-  /** The name in the `action.event` of the component. */
-  name: string;
-  /** The component that the user activated. */
-  sourceComponentId: ComponentId;
-  /** The surface of the component. */
-  surfaceId: SurfaceId;
-  /** The time of the action. */
-  timestamp: Timestamp;
-  /** A description of the action for the conversation. */
-  userMessage?: string | null;
-  [member: string]: unknown;
-}
-
-export interface ValidationFailed {
-  /** The constant `VALIDATION_FAILED`. */
-  code: ValidationFailedCode;
-  /** An explanation for developers, and for the model that wrote the message. */
-  message: string;
-  /** A JSON Pointer to the invalid value. */
-  path: string;
-  /** The surface of the message. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
-export interface ValidationFailed2 {
-  /** The kind of the violated rule. */
-  code: ValidationFailedCode2;
-  /** An explanation for developers, and for the model that wrote the message. */
-  message: string;
-  /** A JSON Pointer to the invalid value. */
-  path: string;
-  /** The surface of the message. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
-export type ValidationFailedCode = "VALIDATION_FAILED";
-
-export type ValidationFailedCode2 = "VALIDATION_FAILED" | "UNALLOWED_PARENT" | "UNALLOWED_CHILD";
-
-export type Version = "v0.9" | "v0.9.1";
-
-export type Version2 = "v0.10" | "v1.0";
-
-export type Version3 = "1.0" | "v1.0" | "1.0.0" | "V1.0";
-
 export interface Video {
   /** The URL of the video. */
   url: BoundString;
   [member: string]: unknown;
 }
+
+/** A message of the dialect. */
+export type Message = AgentMessage | ClientMessage;

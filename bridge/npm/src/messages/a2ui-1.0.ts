@@ -33,22 +33,12 @@ export interface AccessibilityAttributes {
   [member: string]: unknown;
 }
 
-export type Action = {
-  [member: string]: unknown;
-} & (
+export type Action = (
   | { event: Event; functionCall?: never; }
   | { event?: never; functionCall: FunctionCall; }
 );
 
 export type ActionId = string;
-
-export interface ActionResponse {
-  /** The error that prevented a value. */
-  error?: ResponseError | null;
-  /** The value of the response; null is a valid value. */
-  value?: unknown;
-  [member: string]: unknown;
-}
 
 export interface AgentCapabilities {
   /** The capabilities in A2UI 1.0. */
@@ -85,55 +75,15 @@ export interface AgentExtension {
 }
 
 export type AgentMessage = {
-  [member: string]: unknown;
-} & (
-  | { beginRendering: BeginRendering; surfaceUpdate?: never; dataModelUpdate?: never; deleteSurface?: never; }
-  | { beginRendering?: never; surfaceUpdate: SurfaceUpdate; dataModelUpdate?: never; deleteSurface?: never; }
-  | { beginRendering?: never; surfaceUpdate?: never; dataModelUpdate: DataModelUpdate; deleteSurface?: never; }
-  | { beginRendering?: never; surfaceUpdate?: never; dataModelUpdate?: never; deleteSurface: DeleteSurface; }
-);
-
-export type AgentMessage2 = {
   /** The version that the message states. */
   version: Version;
-  [member: string]: unknown;
 } & (
-  | { createSurface: CreateSurface; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; }
-  | { createSurface?: never; updateComponents: UpdateComponents; updateDataModel?: never; deleteSurface?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel: UpdateDataModel; deleteSurface?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface: DeleteSurface2; }
-);
-
-export type AgentMessage3 = {
-  /** The id of the action that is answered; required with `actionResponse`. */
-  actionId?: ActionId | null;
-  /** The id of the call; required with `callFunction`. */
-  functionCallId?: CallId | null;
-  /** The version that the message states. */
-  version: Version2;
-  /** `true` if the agent expects the returned value; allowed with `callFunction`, `false` if absent. */
-  wantResponse?: boolean | null;
-  [member: string]: unknown;
-} & (
-  | { createSurface: CreateSurface; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callFunction?: never; actionResponse?: never; }
-  | { createSurface?: never; updateComponents: UpdateComponents; updateDataModel?: never; deleteSurface?: never; callFunction?: never; actionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel: UpdateDataModel; deleteSurface?: never; callFunction?: never; actionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface: DeleteSurface2; callFunction?: never; actionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callFunction: FunctionCall; actionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callFunction?: never; actionResponse: ActionResponse; }
-);
-
-export type AgentMessage4 = {
-  /** The version that the message states. */
-  version: Version3;
-  [member: string]: unknown;
-} & (
-  | { createSurface: CreateSurface2; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callRendererFunction?: never; agentFunctionResponse?: never; }
-  | { createSurface?: never; updateComponents: UpdateComponents2; updateDataModel?: never; deleteSurface?: never; callRendererFunction?: never; agentFunctionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel: UpdateDataModel2; deleteSurface?: never; callRendererFunction?: never; agentFunctionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface: DeleteSurface2; callRendererFunction?: never; agentFunctionResponse?: never; }
+  | { createSurface: CreateSurface; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callRendererFunction?: never; agentFunctionResponse?: never; }
+  | { createSurface?: never; updateComponents: UpdateComponents; updateDataModel?: never; deleteSurface?: never; callRendererFunction?: never; agentFunctionResponse?: never; }
+  | { createSurface?: never; updateComponents?: never; updateDataModel: UpdateDataModel; deleteSurface?: never; callRendererFunction?: never; agentFunctionResponse?: never; }
+  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface: DeleteSurface; callRendererFunction?: never; agentFunctionResponse?: never; }
   | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callRendererFunction: CallRendererFunction; agentFunctionResponse?: never; }
-  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callRendererFunction?: never; agentFunctionResponse: FunctionResponse2; }
+  | { createSurface?: never; updateComponents?: never; updateDataModel?: never; deleteSurface?: never; callRendererFunction?: never; agentFunctionResponse: FunctionResponse; }
 );
 
 export type Align = "start" | "center" | "end" | "stretch" | (string & {});
@@ -176,18 +126,6 @@ export interface AudioPlayer {
   [member: string]: unknown;
 }
 
-export interface BeginRendering {
-  /** The catalog of the components; if absent, the standard catalog of 0.8. */
-  catalogId?: CatalogId | null;
-  /** The id of the component at the root of the tree. */
-  root: ComponentId;
-  /** An object with styles of the catalog. The standard catalog defines `font` and `primaryColor`. */
-  styles?: unknown;
-  /** The surface to render. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
 export interface Button {
   /** Texts for assistive technology. */
   "@accessibility"?: AccessibilityAttributes | null;
@@ -220,15 +158,13 @@ export type CallId = string;
 
 export interface CallRendererFunction {
   /** The function call, which must name its catalog. */
-  callFunction: FunctionCall2;
+  callFunction: FunctionCall;
   /** The id of the call, which its response repeats. */
   functionCallId: CallId;
   /** The surface in which the function is called. Added in September 2026. */
   surfaceId?: SurfaceId | null;
   [member: string]: unknown;
 }
-
-export type CallableFrom = "clientOnly" | "remoteOnly" | "clientOrRemote" | (string & {});
 
 export interface Capabilities {
   /** Catalogs that the client sends inline, for agents that accept them. */
@@ -352,32 +288,6 @@ export interface ClientDataModel {
   [member: string]: unknown;
 }
 
-export type ClientMessage = {
-  [member: string]: unknown;
-} & (
-  | { userAction: UserAction; error?: never; }
-  | { userAction?: never; error: Error; }
-);
-
-export type ClientMessage2 = {
-  /** The version that the message states. */
-  version: Version;
-  [member: string]: unknown;
-} & (
-  | { action: UserAction2; error?: never; }
-  | { action?: never; error: Error2; }
-);
-
-export type ClientMessage3 = {
-  /** The version that the message states. */
-  version: Version2;
-  [member: string]: unknown;
-} & (
-  | { action: UserAction3; functionResponse?: never; error?: never; }
-  | { action?: never; functionResponse: FunctionResponse; error?: never; }
-  | { action?: never; functionResponse?: never; error: Error3; }
-);
-
 export interface Column {
   /** Texts for assistive technology. */
   "@accessibility"?: AccessibilityAttributes | null;
@@ -404,49 +314,13 @@ export interface Component {
   [member: string]: unknown;
 }
 
-export interface Component2 {
-  /** The name of the component type. It can be absent only if the component already exists, whose type then stays the same. */
-  component?: string | null;
-  /** The id of the component within its surface. */
-  id: ComponentId;
-  [member: string]: unknown;
-}
-
-export interface Component3 {
-  /** The catalog of the component type; if absent, the catalog of the surface. */
-  "@catalogId"?: CatalogId | null;
-  /** Extensions defined by vendors. */
-  "@metadata"?: Metadata | null;
-  /** The name of the component type, which must not be `Surface`. It can be absent only if the component already exists, whose type then stays the same. */
-  component?: string | null;
-  /** The id of the component within its surface. */
-  id: ComponentId;
-  [member: string]: unknown;
-}
-
 export type ComponentId = string;
 
-export interface ComponentType {
-  [member: string]: unknown;
-}
-
 export interface CreateSurface {
-  /** The catalog of the components. */
-  catalogId: CatalogId;
-  /** `true` if the client sends the data model with every message; `false` if absent. */
-  sendDataModel?: boolean | null;
-  /** The surface to create. */
-  surfaceId: SurfaceId;
-  /** An object with theme properties of the catalog. The basic catalog defines `primaryColor`, `iconUrl` and `agentDisplayName`. */
-  theme?: unknown;
-  [member: string]: unknown;
-}
-
-export interface CreateSurface2 {
   /** The default catalog for components and functions. */
   catalogId?: CatalogId | null;
   /** The initial components; at least one. */
-  components?: Component3[] | null;
+  components?: Component[] | null;
   /** The initial data model; an object. */
   dataModel?: unknown;
   /** Extensions defined by vendors. */
@@ -459,30 +333,6 @@ export interface CreateSurface2 {
 }
 
 export interface DataBinding {
-  [member: string]: unknown;
-}
-
-export interface DataEntry {
-  /** The name of the member. */
-  key: string;
-  /** The value, if it is a boolean. */
-  valueBoolean?: boolean | null;
-  /** The members of the value, if it is an object. */
-  valueMap?: DataEntry[] | null;
-  /** The value, if it is a number. */
-  valueNumber?: number | null;
-  /** The value, if it is a string. */
-  valueString?: string | null;
-  [member: string]: unknown;
-}
-
-export interface DataModelUpdate {
-  /** The members of the object that is written at the place. */
-  contents: DataEntry[];
-  /** The place to write, as a JSON Pointer; the whole model if absent or `/`. */
-  path?: string | null;
-  /** The id of the surface. The first message with an unknown id creates the surface. */
-  surfaceId: SurfaceId;
   [member: string]: unknown;
 }
 
@@ -526,12 +376,6 @@ export interface DeleteSurface {
   [member: string]: unknown;
 }
 
-export interface DeleteSurface2 {
-  /** The surface to delete. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
 export interface Divider {
   /** Texts for assistive technology. */
   "@accessibility"?: AccessibilityAttributes | null;
@@ -561,12 +405,6 @@ export interface Email {
 }
 
 export type Error = ValidationFailed | GenericError;
-
-export type Error2 = ValidationFailed | GenericError;
-
-export type Error3 = ValidationFailed | GenericError2;
-
-export type Error4 = ValidationFailed2 | GenericError3;
 
 export interface Event {
   /** The values that are sent with the event: an object whose members are `DynamicValue`s. */
@@ -620,10 +458,6 @@ export interface FunctionCall {
   [member: string]: unknown;
 }
 
-export interface FunctionCall2 {
-  [member: string]: unknown;
-}
-
 export interface FunctionDefinition {
   /** A description for developers and models. */
   description?: string | null;
@@ -646,16 +480,6 @@ export interface FunctionResponse {
   [member: string]: unknown;
 }
 
-export interface FunctionResponse2 {
-  /** The error that prevented a value. */
-  error?: ResponseError | null;
-  /** The id of the call. */
-  functionCallId: CallId;
-  /** The returned value; null is a valid value. */
-  value?: unknown;
-  [member: string]: unknown;
-}
-
 export type Functions = FunctionDefinition[] | NamedFunctions;
 
 export interface Functions2 {
@@ -663,30 +487,6 @@ export interface Functions2 {
 }
 
 export interface GenericError {
-  /** A code other than those of a failed validation. */
-  code: string;
-  /** The call in which the error occurred, if any. */
-  functionCallId?: CallId | null;
-  /** An explanation for developers. */
-  message: string;
-  /** The surface in which the error occurred, if any. */
-  surfaceId?: SurfaceId | null;
-  [member: string]: unknown;
-}
-
-export interface GenericError2 {
-  /** A code other than `VALIDATION_FAILED`. The schema defines no type for it. */
-  code: unknown;
-  /** The call in which the error occurred, if any. */
-  functionCallId?: CallId | null;
-  /** An explanation for developers. */
-  message: string;
-  /** The surface in which the error occurred, if any. */
-  surfaceId?: SurfaceId | null;
-  [member: string]: unknown;
-}
-
-export interface GenericError3 {
   /** A code other than those of a failed validation. */
   code: string;
   /** The call in which the error occurred, if any. */
@@ -811,20 +611,6 @@ export interface List {
 export type ListDirection = "vertical" | "horizontal" | (string & {});
 
 export type LiveRegion = "off" | "polite" | "assertive" | (string & {});
-
-export type Message = ({
-  version?: "v0.8";
-  [member: string]: unknown;
-} & (AgentMessage | ClientMessage)) | (AgentMessage2 | ClientMessage2) | ({
-  version?: "v0.10";
-  [member: string]: unknown;
-} & (AgentMessage3 | ClientMessage3)) | ({
-  version?: "v1.0";
-  [member: string]: unknown;
-} & {
-  version: unknown;
-  [member: string]: unknown;
-}) | (AgentMessage4 | RendererMessage);
 
 export interface MessageMetadata {
   /** The capabilities of the client. */
@@ -961,7 +747,6 @@ export interface Regex {
 export type RendererMessage = {
   /** The version that the message states. */
   version: Version;
-  [member: string]: unknown;
 } & (
   | { action: UserAction; callAgentFunction?: never; rendererFunctionResponse?: never; error?: never; }
   | { action?: never; callAgentFunction: CallAgentFunction; rendererFunctionResponse?: never; error?: never; }
@@ -982,8 +767,6 @@ export interface ResponseError {
   message: string;
   [member: string]: unknown;
 }
-
-export type ReturnType = "array" | "boolean" | "number" | "object" | "string" | "void" | (string & {});
 
 export interface Row {
   /** Texts for assistive technology. */
@@ -1044,14 +827,6 @@ export interface SurfaceSnapshot {
   theme?: unknown;
   /** The version as the message that created the surface states it: `v0.8` (which messages omit), `v0.9`, `v0.9.1`, `v0.10` or `v1.0`. */
   version: string;
-  [member: string]: unknown;
-}
-
-export interface SurfaceUpdate {
-  /** The components; at least one. */
-  components: Component[];
-  /** The id of the surface. The first message with an unknown id creates the surface. */
-  surfaceId: SurfaceId;
   [member: string]: unknown;
 }
 
@@ -1131,14 +906,6 @@ export interface UpdateComponents {
   [member: string]: unknown;
 }
 
-export interface UpdateComponents2 {
-  /** The components; at least one. The component with the id `root` is the root of the tree. */
-  components: Component3[];
-  /** The surface to update. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
 export interface UpdateDataModel {
   /** The place to write, as a JSON Pointer; the whole model if absent or `/`. */
   path?: string | null;
@@ -1149,67 +916,7 @@ export interface UpdateDataModel {
   [member: string]: unknown;
 }
 
-export interface UpdateDataModel2 {
-  /** The place to write, as a JSON Pointer; the whole model if absent or `/`. */
-  path?: string | null;
-  /** The surface to update. */
-  surfaceId: SurfaceId;
-  /** The new value; null removes the value. */
-  value: unknown;
-  [member: string]: unknown;
-}
-
 export interface UserAction {
-  /** The context of the event with its bindings resolved; an object. */
-  context: unknown;
-  /** Extensions defined by vendors. */
-  metadata?: Metadata | null;
-  /** The name in the `action.event` of the component. */
-  name: string;
-  /** The component that the user activated. */
-  sourceComponentId: ComponentId;
-  /** The surface of the component. */
-  surfaceId: SurfaceId;
-  /** The time of the action. */
-  timestamp: Timestamp;
-  /** A description of the action for the conversation. */
-  userMessage?: string | null;
-  [member: string]: unknown;
-}
-
-export interface UserAction2 {
-  /** The context of the event with its bindings resolved; an object. */
-  context: unknown;
-  /** The name in the `action.event` of the component. */
-  name: string;
-  /** The component that the user activated. */
-  sourceComponentId: ComponentId;
-  /** The surface of the component. */
-  surfaceId: SurfaceId;
-  /** The time of the action. */
-  timestamp: Timestamp;
-  [member: string]: unknown;
-}
-
-export interface UserAction3 {
-  /** The id of the action, which its response repeats. */
-  actionId?: ActionId | null;
-  /** The context of the event with its bindings resolved; an object. */
-  context: unknown;
-  /** The name in the `action.event` of the component. */
-  name: string;
-  /** The component that the user activated. */
-  sourceComponentId: ComponentId;
-  /** The surface of the component. */
-  surfaceId: SurfaceId;
-  /** The time of the action. */
-  timestamp: Timestamp;
-  /** `true` if the client expects an `actionResponse`; `false` if absent. */
-  wantResponse?: boolean | null;
-  [member: string]: unknown;
-}
-
-export interface UserAction4 {
   /** The context of the event with its bindings resolved; an object. */
   context: unknown;
   /** Extensions defined by vendors. */
@@ -1239,21 +946,7 @@ export interface ValidationFailed {
   [member: string]: unknown;
 }
 
-export interface ValidationFailed2 {
-  /** The kind of the violated rule. */
-  code: ValidationFailedCode2;
-  /** An explanation for developers, and for the model that wrote the message. */
-  message: string;
-  /** A JSON Pointer to the invalid value. */
-  path: string;
-  /** The surface of the message. */
-  surfaceId: SurfaceId;
-  [member: string]: unknown;
-}
-
 export type ValidationFailedCode = "VALIDATION_FAILED" | "UNALLOWED_PARENT" | "UNALLOWED_CHILD";
-
-export type ValidationFailedCode2 = "VALIDATION_FAILED" | "UNALLOWED_PARENT" | "UNALLOWED_CHILD";
 
 export interface ValidationResult {
   /** A machine-readable code of the violated rule. */
@@ -1271,10 +964,6 @@ export type ValidationSeverity = "error" | "warning" | "info" | (string & {});
 
 export type Version = "1.0" | "v1.0" | "1.0.0" | "V1.0";
 
-export type Version2 = "v0.10" | "v1.0";
-
-export type Version3 = "1.0" | "v1.0" | "1.0.0" | "V1.0";
-
 export interface Video {
   /** Texts for assistive technology. */
   "@accessibility"?: AccessibilityAttributes | null;
@@ -1286,3 +975,6 @@ export interface Video {
   weight?: number | null;
   [member: string]: unknown;
 }
+
+/** A message of the dialect. */
+export type Message = AgentMessage | RendererMessage;

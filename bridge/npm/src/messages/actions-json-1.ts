@@ -622,7 +622,6 @@ export type SettleAfter = {
   state?: string | null;
   /** The timeout in milliseconds; absent means 8000. */
   timeout_ms?: number | null;
-  [member: string]: unknown;
 } & (
   | { locator: {
   [member: string]: unknown;

@@ -65,7 +65,8 @@ impl<'r> Request<'r> {
         };
         let context = header.context.get().copied().map(&mut cut).transpose()?;
         let carry = header.carry.get().copied().map(&mut cut).transpose()?;
-        let catalogs = header.catalogs.get().into_iter().flatten().copied().map(&mut cut).collect::<Result<_, _>>()?;
+        let catalogs =
+            header.catalogs.get().into_iter().flatten().copied().map(&mut cut).collect::<Result<_, _>>()?;
         Ok(Self { header, context, carry, catalogs, text })
     }
 
@@ -100,7 +101,12 @@ impl<'r> Request<'r> {
     pub(crate) fn options(&self) -> Result<TranslateOptions, Box<Diagnostic>> {
         let mut options = TranslateOptions::default();
         if let Some(context) = self.context {
-            options.context = agent_ui_text::context(context)?;
+            options.context = agent_ui_text::context(context).map_err(|mut diagnostic| {
+                if diagnostic.hint.is_empty() {
+                    diagnostic.hint = "pass an object with members of `Context`".to_owned();
+                }
+                diagnostic
+            })?;
         }
         let is_set = |flag: &Field<bool>| flag.get().copied().unwrap_or_default();
         options.strict = is_set(&self.header.strict);
@@ -113,7 +119,11 @@ impl<'r> Request<'r> {
 /// Returns the dialect or protocol in a member that the call needs.
 fn required(member: &str, name: &Field<String>) -> Result<DialectOrProtocol, Box<Diagnostic>> {
     let name = name.get().ok_or_else(|| {
-        usage("call/argument", format_args!("the argument `{member}` is missing"), "pass the name of a dialect")
+        usage(
+            "call/argument",
+            format_args!("the argument `{member}` is missing"),
+            "pass the name of a dialect",
+        )
     })?;
     dialect(name)
 }
@@ -133,7 +143,8 @@ fn dialect(name: &str) -> Result<DialectOrProtocol, Box<Diagnostic>> {
             if named.protocol().is_enabled() {
                 return Ok(named);
             }
-            let message = format_args!("this build does not contain the protocol `{}`", named.protocol()).to_string();
+            let message =
+                format_args!("this build does not contain the protocol `{}`", named.protocol()).to_string();
             Err(usage("call/dialect", message, "load the package with all protocols"))
         })
 }

@@ -1,6 +1,10 @@
 //! The translators of a host, and the answers to its requests.
 
-use crate::{calls, reply::Reply, request::{Request, usage}};
+use crate::{
+    calls,
+    reply::Reply,
+    request::{Request, usage},
+};
 use agent_ui_text::{Diagnostic, TextTranslator};
 use std::collections::BTreeMap;
 
@@ -29,7 +33,10 @@ impl Sessions {
     ///
     /// # Errors
     /// Returns an error if there is none, or it was freed.
-    pub(crate) fn translator(&mut self, number: Option<&u64>) -> Result<&mut TextTranslator, Box<Diagnostic>> {
+    pub(crate) fn translator(
+        &mut self,
+        number: Option<&u64>,
+    ) -> Result<&mut TextTranslator, Box<Diagnostic>> {
         let found = number.and_then(|number| self.translators.get_mut(number));
         found.ok_or_else(|| usage("call/translator", "the translator was freed", "create a new translator"))
     }
