@@ -23,21 +23,29 @@ pub(crate) fn list(diagnostics: &[Diagnostic]) -> String {
 pub(crate) fn parts(translation: Translation) -> Result<TranslationParts, Box<Diagnostic>> {
     let unwritable = |error: EncodeError| Box::new(Diagnostic::of_refusal(&Place::START, &error.into()));
     let carry = translation.carry().map_err(unwritable)?;
-    let notes: Result<Vec<String>, EncodeError> = translation.notes.iter().map(|note| note.json()).collect();
-    let notes = joined(notes.map_err(unwritable)?.into_iter());
     let (findings, refusals) = (list(&translation.findings), list(&translation.refusals));
+    drop(translation.carries);
+    let mut notes = String::from("[");
+    // Each note is freed when it is written: a text of many messages has hundreds of megabytes of notes.
+    for note in translation.notes {
+        append(&mut notes, &note.json().map_err(unwritable)?);
+    }
+    notes.push(']');
     Ok((translation.messages, carry, notes, findings, refusals))
 }
 
 /// Joins JSON texts to a list.
 fn joined(texts: impl Iterator<Item = String>) -> String {
     let mut list = String::from("[");
-    for text in texts {
-        if list.len() > 1 {
-            list.push(',');
-        }
-        list.push_str(&text);
-    }
+    texts.for_each(|text| append(&mut list, &text));
     list.push(']');
     list
+}
+
+/// Appends an element to the text of a list.
+fn append(list: &mut String, element: &str) {
+    if list.len() > 1 {
+        list.push(',');
+    }
+    list.push_str(element);
 }

@@ -40,6 +40,8 @@ def test_every_published_example_gives_the_bytes_of_the_program(target: str) -> 
     assert PROGRAM
     different, translated = [], 0
     for file, source in found():
+        if source == target:
+            continue
         ran = subprocess.run(
             [PROGRAM, "convert", "--quiet", "--from", source, "--to", target, file], capture_output=True
         )

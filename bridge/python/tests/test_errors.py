@@ -68,7 +68,7 @@ def test_a_missing_fact_is_refused_with_its_name(record: str) -> None:
         lambda: translate("{}", "aap", "mcp"),
         lambda: translate("{}", "aap", "a2ui", carry="no carry"),
         lambda: translate("{}", "aap", "a2ui", context='{"routes":7}'),
-        lambda: translate("{}", "aap", "a2ui", context={"time": float("nan")}),  # type: ignore[typeddict-item]
+        lambda: translate("{}", "aap", "a2ui", context={"time": float("nan")}),  # type: ignore[call-overload]
         lambda: Translator("nonsense", "aap"),
         lambda: Translator.resume("nothing"),
         lambda: decode("{}", "nonsense"),

@@ -15,14 +15,26 @@ import pytest
 import agent_ui_bridge
 
 ROOT = Path(__file__).resolve().parents[3]
-BLOCK = re.compile(r"^```python\n(.*?)^```$(?:\s*^```text\n(.*?)^```$)?", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$|^#+ ", re.MULTILINE | re.DOTALL)
 
 
 def examples(page: str) -> list[tuple[str, str]]:
+    """Returns the examples of a page, each with its output: the next block of text below it, before the next heading."""
     path = ROOT / page
     if not path.exists():
         return []
-    return BLOCK.findall(path.read_text(encoding="utf-8"))
+    found: list[tuple[str, str]] = []
+    is_open = False
+    for language, content in BLOCK.findall(path.read_text(encoding="utf-8")):
+        if language == "python":
+            found.append((content, ""))
+            is_open = True
+        elif language == "text" and is_open:
+            found[-1] = (found[-1][0], content)
+            is_open = False
+        elif not language:
+            is_open = False
+    return found
 
 
 PAGES = {page: examples(page) for page in ("bridge/python/README.md", "docs/languages.md")}
@@ -44,7 +56,8 @@ def test_an_example_runs_as_pasted(code: str, output: str, tmp_path: Path) -> No
 
 
 def test_the_readme_has_examples() -> None:
-    assert len(PAGES["bridge/python/README.md"]) >= 6
+    found = PAGES["bridge/python/README.md"]
+    assert len(found) >= 6 and all(output for _, output in found)
 
 
 @pytest.mark.parametrize("name", ["", *(module.name for module in pkgutil.iter_modules(agent_ui_bridge.__path__))])

@@ -57,7 +57,7 @@ def test_threads_share_a_translator(record: str) -> None:
     translator = Translator("aap", "a2ui@0.9")
 
     def work(thread: int) -> list[tuple[str, int]]:
-        found = []
+        found: list[tuple[str, int]] = []
         for number in range(200):
             translation = translator.push(record.replace('"7"', f'"{thread}-{number}"'))
             assert len(translation.messages) == 1

@@ -9,23 +9,21 @@ from typing import Any, Union
 
 from ._errors import UsageError, usage_error
 
-Text = Union[str, bytes]
+Text = Union[str, bytes, bytearray, memoryview]
 Object = dict[str, Any]
 
 _EXACT = "pass and request text (`exact=True`), which keeps every number as it is written"
 
 
-def utf8(text: Text) -> bytes:
+def utf8(text: str) -> bytes:
     """Encodes a text. A lone surrogate becomes its JSON escape, so that the reader reports it with its place."""
-    if isinstance(text, str):
-        return text.encode("utf-8", "backslashreplace")
-    return text
+    return text.encode("utf-8", "backslashreplace")
 
 
 def to_text(message: object, name: str = "message") -> tuple[bytes, bool]:
     """Returns a message as JSON text, and ``True`` if it was text before."""
     if isinstance(message, str):
-        return message.encode("utf-8", "backslashreplace"), True
+        return utf8(message), True
     if isinstance(message, bytes):
         return message, True
     if isinstance(message, (bytearray, memoryview)):

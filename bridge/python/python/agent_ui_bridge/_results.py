@@ -106,12 +106,11 @@ class Translation(_Record, Generic[Message]):
     @property
     def notes(self) -> list[Note]:
         """The outcome for each field, as one :class:`Note` each. The list is built when it is first read."""
-        try:
-            return self._notes
-        except AttributeError:
+        notes: list[Note] | None = getattr(self, "_notes", None)
+        if notes is None:
             notes = [_note(members) for members in json.loads(self._notes_text)]
             object.__setattr__(self, "_notes", notes)
-            return notes
+        return notes
 
     def __repr__(self) -> str:
         return f"Translation(messages={self.messages!r}, carry={self.carry!r}, findings={self.findings!r})"
