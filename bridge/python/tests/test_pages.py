@@ -60,6 +60,15 @@ def test_the_readme_has_examples() -> None:
     assert len(found) >= 6 and all(output for _, output in found)
 
 
+def test_each_section_about_a_call_has_an_example_in_every_language() -> None:
+    page = (ROOT / "docs/languages.md").read_text(encoding="utf-8")
+    sections = re.split(r"^## ", page, flags=re.MULTILINE)[1:]
+    assert len(sections) >= 5
+    for section in sections:
+        for language in ("rust", "python", "ts"):
+            assert f"```{language}\n" in section, (language, section.splitlines()[0])
+
+
 @pytest.mark.parametrize("name", ["", *(module.name for module in pkgutil.iter_modules(agent_ui_bridge.__path__))])
 def test_the_examples_of_the_documentation_run(name: str) -> None:
     module = importlib.import_module(f"agent_ui_bridge.{name}".rstrip("."))
