@@ -1,4 +1,4 @@
-//! Embeds the page, if it was built before.
+//! Embeds the page and the playground, if they were built before.
 
 use std::{
     env, fs,
@@ -21,8 +21,38 @@ fn main() {
     } else {
         "None".to_owned()
     };
-    let to = PathBuf::from(variable("OUT_DIR")).join("assets.rs");
-    fs::write(&to, assets).unwrap_or_else(|error| stop(&to, &error));
+    write("assets.rs", &assets);
+    let playground = folder.join("playground");
+    let mut files = Vec::new();
+    list(&playground, &mut files);
+    files.sort_unstable();
+    let files: String = files.iter().map(|file| embedded(&playground, file)).collect();
+    write("playground.rs", &format!("&[{files}]"));
+}
+
+fn write(name: &str, text: &str) {
+    let to = PathBuf::from(variable("OUT_DIR")).join(name);
+    fs::write(&to, text).unwrap_or_else(|error| stop(&to, &error));
+}
+
+/// Lists the compressed files of a folder and its folders, if it exists.
+fn list(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap_or_else(|error| stop(folder, &error)).path();
+        if path.is_dir() {
+            list(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "gz") {
+            files.push(path);
+        }
+    }
+}
+
+/// Returns the expression of a file of the playground.
+fn embedded(folder: &Path, file: &Path) -> String {
+    let path = file.strip_prefix(folder).unwrap_or_else(|error| stop(file, &error)).with_extension("");
+    let path = path.to_string_lossy().replace('\\', "/");
+    let name = file.display().to_string();
+    format!("PlaygroundFile {{ path: {path:?}, compressed: include_bytes!({name:?}) }},")
 }
 
 fn variable(name: &str) -> String {

@@ -1,15 +1,16 @@
 // The playground, operated by mouse and by keyboard: paste, convert, look up a field, show, share, copy, on a desktop and on a phone.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { after, before, test as tested } from 'node:test';
 import { drawn, plain } from './browser.mjs';
-import { IS_BUILT, playground } from './playground.mjs';
+import { MISSING, playground } from './playground.mjs';
 
 let served;
 before(async () => { served = await playground(); });
 after(() => served?.stop());
-console.log(IS_BUILT ? 'the package runs in WebAssembly' : 'without WebAssembly: the stand-in asks the program');
+if (MISSING) console.log(`skipped: ${MISSING}`);
+const test = (name, run) => tested(name, { skip: MISSING }, run);
 
 const sample = name => readFileSync(new URL(`../../bridge/cli/samples/${name}`, import.meta.url), 'utf8');
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -308,13 +309,13 @@ test('the keyboard alone operates everything', async () => {
     return `${element.id || element.ariaLabel || element.textContent.trim()}${outlineStyle === 'none' ? ' without a focus ring' : ''}`;
   });
   const order = [];
-  for (let times = 0; times < 17; times += 1) {
+  for (let times = 0; times < 19; times += 1) {
     await page.keyboard.press('Tab');
     order.push(await focused());
   }
-  assert.deepEqual(order.slice(0, 13), ['Skip to the source', 'sample', 'open', 'share', 'from', 'indent', 'Source: a message, a list of messages, or JSON Lines', 'to', 'layout', 'swap', 'copy', 'download', 'Translation']);
-  assert.equal(order[13], 'tab-fields');
-  assert.equal(order[14], 'Look up a field');
+  assert.deepEqual(order.slice(0, 15), ['Skip to the source', 'sample', 'open', 'share', 'Mappings', 'Licences', 'from', 'indent', 'Source: a message, a list of messages, or JSON Lines', 'to', 'layout', 'swap', 'copy', 'download', 'Translation']);
+  assert.equal(order[15], 'tab-fields');
+  assert.equal(order[16], 'Look up a field');
   assert.deepEqual(order.filter(name => name.endsWith('without a focus ring')), []);
 
   const first = page.locator('#fields tbody tr').first();
@@ -483,6 +484,35 @@ test('hostile input neither freezes the page nor becomes markup', async () => {
   await ready();
   assert.match(await page.locator('#target textarea').inputValue(), /"name": "submit"/);
   await done();
+});
+
+tested('the program serves the page', async context => {
+  const child = spawn(process.env.PROGRAM, ['playground'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  after(() => child.kill());
+  const said = await new Promise(done => {
+    let text = '';
+    child.stderr.on('data', part => {
+      text += part;
+      if (text.includes('\n')) done(text);
+    });
+    child.on('exit', () => done(text));
+  });
+  const url = /^serving (http:\S+)/.exec(said)?.[1];
+  if (!url) {
+    assert.match(said, /built without/);
+    context.skip('this program does not contain the page');
+    return;
+  }
+  const answer = await fetch(url);
+  const policy = /Content-Security-Policy" content="([^"]+)"/.exec(await answer.text())[1];
+  assert.equal(answer.headers.get('content-security-policy'), `${policy}; frame-ancestors 'none'`);
+  const { page, wrong, close } = await plain(url);
+  await page.waitForFunction(() => /^Ready/.test(document.querySelector('#status').textContent), undefined, { timeout: 20_000 });
+  assert.match(await page.locator('#target textarea').inputValue(), /"v0\.9"/);
+  await page.getByLabel('Sample').selectOption({ label: 'Surface: A2UI 0.9 to AHP canvas' });
+  await page.frameLocator('#surface iframe').getByRole('button', { name: 'Renew' }).waitFor();
+  assert.deepEqual(wrong, []);
+  await close();
 });
 
 test('a page whose package is missing says so', async () => {

@@ -14,6 +14,7 @@ mod help;
 mod man;
 mod matrix;
 mod pipe;
+mod playground;
 mod record;
 mod reporting;
 mod schema;
@@ -27,9 +28,10 @@ mod value;
 pub(crate) use self::{
     check::Check, check::CheckFormat, completions::Completions, conform::Conform, conform::ConformFormat,
     context::Context, convert::Convert, decode::Decode, explain::Explain, fold::Fold, help::command,
-    man::Man, matrix::Format, matrix::Matrix, pipe::Pipe, record::Record, reporting::Reporting,
-    schema::Schema, serve::Serve, show::Show, source::Source, translation::TranslationArguments,
-    usage_error::ensure_options_have_effect, usage_error::improve, value::ScoreFormat,
+    man::Man, matrix::Format, matrix::Matrix, pipe::Pipe, playground::Playground, record::Record,
+    reporting::Reporting, schema::Schema, serve::Serve, show::Show, source::Source,
+    translation::TranslationArguments, usage_error::ensure_options_have_effect, usage_error::improve,
+    value::ScoreFormat,
 };
 use bridge::{Dialect, DialectOrProtocol};
 use clap::{Parser, Subcommand};
@@ -82,6 +84,8 @@ pub(crate) enum Command {
     Show(Box<Show>),
     /// Serve surfaces as AHP canvases (feature `live`)
     Serve(Box<Serve>),
+    /// Translate messages on a web page (feature `live`)
+    Playground(Playground),
     /// Write the JSON Schema of the wire types
     Schema(Schema),
     /// Measure what each mapping does to every field

@@ -5,11 +5,12 @@
 //!
 //! # Features
 //!
-//! By default the program contains all commands except `show`, `serve` and `check actions-json --dry-run`.
+//! By default the program contains all commands except `show`, `serve`, `playground` and
+//! `check actions-json --dry-run`.
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `live` | `show` and `serve`; the page is built by `bridge/live/page/build` beforehand |
+//! | `live` | `show`, `serve` and `playground`; their pages are built by `bridge/live/page/build` and `bridge/npm/playground/build` beforehand |
 //! | `workflows` | `check actions-json --dry-run`, and the check of expressions |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -40,6 +41,7 @@ mod matrix;
 mod operands;
 mod output_file;
 mod pipe;
+mod playground;
 mod record;
 mod repair_counts;
 mod report;
@@ -177,6 +179,7 @@ fn execute(command: Command, report: &mut Report) -> Result<(), Exit> {
         Command::Fold(arguments) => fold::run(arguments, report),
         Command::Show(arguments) => show::run(&arguments, report),
         Command::Serve(arguments) => serve::run(&arguments, report),
+        Command::Playground(arguments) => playground::run(&arguments, report),
         Command::Schema(arguments) => schema::run(&arguments, report),
         Command::Matrix(arguments) => matrix::run(&arguments, report),
         Command::Conform(arguments) => conform::run(&arguments, report),

@@ -6,6 +6,7 @@
 //! | [`page`] | the HTML document that shows surfaces, and its data |
 //! | [`server`] | a loopback server for pages, with events and actions |
 //! | [`follow`] | a reader that follows a growing file |
+//! | [`playground`] | a loopback server for the page that translates messages in the browser |
 //! | `provider` | an AAP provider (feature `provider`) |
 //! | `host`, `client` | the two sides of AHP over WebSocket and over lines (feature `ahp`) |
 //! | `canvases` | canvases of an AHP host that show A2UI surfaces |
@@ -54,6 +55,7 @@ pub mod follow;
 #[cfg(feature = "ahp")]
 pub mod host;
 pub mod page;
+pub mod playground;
 #[cfg(feature = "provider")]
 pub mod provider;
 #[cfg(any(feature = "ahp", feature = "provider"))]

@@ -42,7 +42,8 @@ impl Command {
             Self::Conform(arguments) => &arguments.destination,
             Self::Completions(arguments) => &arguments.destination,
             Self::Man(arguments) => &arguments.destination,
-            Self::Pipe(_) | Self::Show(_) | Self::Serve(_) | Self::Demo | Self::Answer => return None,
+            Self::Pipe(_) | Self::Show(_) | Self::Serve(_) => return None,
+            Self::Playground(_) | Self::Demo | Self::Answer => return None,
         };
         destination.output.as_deref()
     }

@@ -15,18 +15,19 @@ const LAST: usize = 1000;
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Translate:", &["convert", "pipe", "explain", "demo"]),
     ("Inspect:", &["check", "decode", "fold", "record"]),
-    ("Show and serve:", &["show", "serve"]),
+    ("Show and serve:", &["show", "serve", "playground"]),
     ("For protocol authors:", &["schema", "matrix", "conform", "answer"]),
     ("About the program:", &["completions", "man", "help"]),
 ];
 
 /// The page that describes a command, if it is not `docs/cli.md`.
-const PAGES: [(&str, &str); 7] = [
+const PAGES: [(&str, &str); 8] = [
     ("pipe", "docs/sessions.md"),
     ("explain", "docs/fidelity.md"),
     ("matrix", "docs/fidelity.md"),
     ("show", "docs/show-and-serve.md"),
     ("serve", "docs/show-and-serve.md"),
+    ("playground", "docs/show-and-serve.md"),
     ("conform", "docs/conformance.md"),
     ("answer", "docs/conformance.md"),
 ];

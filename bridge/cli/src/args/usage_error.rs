@@ -11,7 +11,7 @@ use std::{ffi::OsString, path::Path};
 use wire::spelling::is_like;
 
 /// Words that other programs use, and the command that does this here.
-const COMMAND_SYNONYMS: [(&str, &str); 38] = [
+const COMMAND_SYNONYMS: [(&str, &str); 40] = [
     ("translate", "convert"),
     ("transform", "convert"),
     ("conv", "convert"),
@@ -30,6 +30,8 @@ const COMMAND_SYNONYMS: [(&str, &str); 38] = [
     ("host", "serve"),
     ("server", "serve"),
     ("listen", "serve"),
+    ("try", "playground"),
+    ("web", "playground"),
     ("stream", "pipe"),
     ("proxy", "pipe"),
     ("session", "pipe"),

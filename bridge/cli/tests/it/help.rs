@@ -4,7 +4,7 @@ use crate::program::{command, run, run_ok};
 use std::process::Stdio;
 
 /// The commands of the program.
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "convert",
     "pipe",
     "explain",
@@ -15,6 +15,7 @@ const COMMANDS: [&str; 16] = [
     "record",
     "show",
     "serve",
+    "playground",
     "schema",
     "matrix",
     "conform",

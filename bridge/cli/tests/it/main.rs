@@ -39,6 +39,7 @@
 //! | `output_files` | `--output` of every command |
 //! | `pages` | README.md and the other pages: commands, quoted outputs, examples, links, names |
 //! | `pipe` | sessions that resume after a crash, in both directions |
+//! | `playground` | `playground`: the page that translates messages in the browser |
 //! | `progress` | the progress of long runs on a terminal |
 //! | `protocol_names` | spellings of protocols and suggestions for unknown names |
 //! | `record` | `record`: records of providers |
@@ -106,6 +107,7 @@ mod output_files;
 mod pages;
 #[cfg(unix)]
 mod pipe;
+mod playground;
 mod program;
 mod progress;
 mod protocol_names;

@@ -20,7 +20,7 @@ export const isDialect = name => ALL.includes(name);
  * @param {string} protocol @param {string} text
  */
 export function exact(protocol, text) {
-  if (protocol !== 'a2ui') return protocol;
+  if (protocol !== 'a2ui') return isDialect(protocol) ? protocol : protocol.replace(/^(aap|actions-json|responses)@.*$/, '$1');
   const version = /"version"\s*:\s*"v?(\d+\.\d+(?:\.\d+)?)"/.exec(text)?.[1];
   if (version === undefined) return /"(?:beginRendering|surfaceUpdate|dataModelUpdate|userAction)"/.test(text) ? 'a2ui@0.8' : 'a2ui@0.9';
   if (version === '1.0') return /"version"\s*:\s*"1\.0"/.test(text) ? 'a2ui@1.0' : 'a2ui';
@@ -30,8 +30,8 @@ export function exact(protocol, text) {
 /** Returns a target for a source, if the user has not chosen one. @param {string} from @param {string} text */
 export function usualTarget(from, text) {
   if (from.startsWith('a2ui')) return exact(from.split('@')[1] ? from : 'a2ui', text) === 'a2ui@0.9' ? 'a2ui@1.0' : 'a2ui@0.9';
-  if (from === 'actions-json') return /"protocol"\s*:/.test(text) ? 'mcp@2025-11-25' : 'aap';
-  if (from.startsWith('mcp') || from === 'responses') return 'actions-json';
+  if (from.startsWith('actions-json')) return /"protocol"\s*:/.test(text) ? 'mcp@2025-11-25' : 'aap';
+  if (from.startsWith('mcp') || from.startsWith('responses')) return 'actions-json';
   return 'a2ui@0.9';
 }
 

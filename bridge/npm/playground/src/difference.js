@@ -6,11 +6,12 @@
 const MOST_EDITS = 1_000;
 
 /**
- * Compares two lists of lines.
- * @param {string[]} before @param {string[]} after
+ * Compares two lists of lines. A comma at the end of a line makes no difference: a member has one if another follows.
+ * @param {string[]} given @param {string[]} now
  * @returns {Line[]}
  */
-export function compare(before, after) {
+export function compare(given, now) {
+  const [before, after] = [given, now].map(lines => lines.map(line => line.replace(/,$/, '')));
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head += 1;
   let tail = 0;
@@ -18,15 +19,19 @@ export function compare(before, after) {
   const [left, right] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
   /** @type {Line[]} */
   const lines = [];
-  const same = (/** @type {number} */ old, /** @type {number} */ now) => lines.push({ kind: 'same', text: before[old], before: old + 1, after: now + 1 });
-  for (let at = 0; at < head; at += 1) same(at, at);
-  let [old, now] = [head, head];
+  let [x, y] = [0, 0];
+  const same = () => {
+    lines.push({ kind: 'same', text: given[x], before: x + 1, after: y + 1 });
+    x += 1;
+    y += 1;
+  };
+  while (x < head) same();
   for (const step of edits(left, right)) {
-    if (step === 'same') same(old++, now++);
-    else if (step === 'removed') lines.push({ kind: 'removed', text: before[old], before: ++old });
-    else lines.push({ kind: 'added', text: after[now], after: ++now });
+    if (step === 'same') same();
+    else if (step === 'removed') lines.push({ kind: 'removed', text: given[x], before: ++x });
+    else lines.push({ kind: 'added', text: now[y], after: ++y });
   }
-  for (let at = 0; at < tail; at += 1) same(old + at, now + at);
+  while (x < given.length) same();
   return lines;
 }
 

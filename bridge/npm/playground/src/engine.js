@@ -101,7 +101,7 @@ export function* analyse(bridge, { text, from: chosen, to, context: written }, n
   }
 
   if (!/^(a2ui|ahp)/.test(from)) {
-    yield { part: 'surface', messages: [], surface: '', lost: 0, error: `${from} has no surfaces. Choose a sample of A2UI or AHP to see one.` };
+    yield { part: 'surface', messages: [], surface: '', lost: 0, error: `${exact(from, text)} has no surfaces. Choose a sample of A2UI or AHP to see one.` };
   } else yield surface(bridge, text, from, context);
 
   if (result && result.messages.length > 0) {

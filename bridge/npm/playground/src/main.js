@@ -168,7 +168,7 @@ function take(part) {
   if (part.id !== request) return;
   switch (part.part) {
     case 'source': {
-      dialect = part.dialect;
+      dialect = exact(part.dialect, source.text);
       from.options[0].textContent = part.isRecognised ? `Recognised: ${dialect}` : from.value ? 'Recognise' : 'Not recognised';
       const usual = usualTarget(dialect, source.text);
       // The first guess was made without the dialect of the source.

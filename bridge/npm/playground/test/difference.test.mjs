@@ -29,6 +29,11 @@ function common(left, right) {
   return table[left.length][right.length];
 }
 
+test('a comma at the end of a line makes no difference', () => {
+  const lines = compare(['{', '  "a": 1,', '  "b": 2', '}'], ['{', '  "a": 1', '}']);
+  assert.deepEqual(lines.map(({ kind, text }) => `${kind[0]} ${text}`), ['s {', 's   "a": 1,', 'r   "b": 2', 's }']);
+});
+
 test('long lists without anything in common are compared in little time', () => {
   const list = name => Array.from({ length: 50_000 }, (_, at) => `${name}${at}`);
   const start = performance.now();

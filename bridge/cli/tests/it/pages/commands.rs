@@ -24,6 +24,8 @@ const NOT_RUN: &[(&str, &str)] = &[
     (".ci/", "measures a release build"),
     ("pip ", "builds a release library; `.ci/python` does"),
     ("bridge/live/page/build", "needs npm and a network"),
+    ("bridge/npm/", "needs npm and a network"),
+    ("agent-ui playground ", "serves until it is stopped"),
     ("tests/screen/run ", "needs a browser"),
     ("agent-ui show ", "needs the feature `live` and its page; the test `show::` below runs what it can"),
     ("some-agent | agent-ui show ", "serves until it is stopped"),
