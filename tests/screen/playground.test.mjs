@@ -4,6 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { after, before, test as tested } from 'node:test';
 import { drawn, plain } from './browser.mjs';
+import { SAMPLES } from '../../bridge/npm/playground/src/samples.js';
 import { MISSING, playground } from './playground.mjs';
 
 let served;
@@ -35,7 +36,8 @@ async function open(fragment = '', options = {}) {
   };
   const pick = async (name) => {
     await page.getByLabel('Sample').selectOption({ label: name });
-    await page.waitForTimeout(300);
+    const text = sample(SAMPLES.find(one => one.name === name).file);
+    await page.waitForFunction(expected => document.querySelector('#source textarea').value === expected, text);
     await ready();
   };
   /** The highlighted parts of both texts. */
@@ -507,8 +509,7 @@ tested('the program serves the page', async context => {
   const policy = /Content-Security-Policy" content="([^"]+)"/.exec(await answer.text())[1];
   assert.equal(answer.headers.get('content-security-policy'), `${policy}; frame-ancestors 'none'`);
   const { page, wrong, close } = await plain(url);
-  await page.waitForFunction(() => /^Ready/.test(document.querySelector('#status').textContent), undefined, { timeout: 20_000 });
-  assert.match(await page.locator('#target textarea').inputValue(), /"v0\.9"/);
+  await page.waitForFunction(() => /"v0\.9"/.test(document.querySelector('#target textarea').value), undefined, { timeout: 20_000 });
   await page.getByLabel('Sample').selectOption({ label: 'Surface: A2UI 0.9 to AHP canvas' });
   await page.frameLocator('#surface iframe').getByRole('button', { name: 'Renew' }).waitFor();
   assert.deepEqual(wrong, []);

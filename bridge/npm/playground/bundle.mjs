@@ -23,10 +23,7 @@ cpSync('src', 'dist/src', { recursive: true, filter: name => !name.endsWith('.d.
 for (const file of readdirSync(PACKAGE)) {
   if (/^(?!a2ui\.)[\w-]+\.(js|wasm)$/.test(file)) cpSync(`${PACKAGE}/${file}`, `dist/agent-ui-bridge/${file}`);
 }
-const manifests = SAMPLES.map(({ context }) => context?.manifest);
-for (const file of new Set([...SAMPLES.map(({ file: name }) => name), ...manifests])) {
-  if (typeof file === 'string') cpSync(`${SAMPLE_FOLDER}/${file}`, `dist/samples/${file}`);
-}
+for (const { file } of SAMPLES) cpSync(`${SAMPLE_FOLDER}/${file}`, `dist/samples/${file}`);
 writeFileSync('dist/show.html', showDocument());
 writeFileSync('dist/rules.html', rulesDocument());
 cpSync('../../live/page/dist/LICENSES.txt', 'dist/LICENSES.txt');

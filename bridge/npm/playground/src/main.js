@@ -223,7 +223,7 @@ function clear() {
   showTarget({ messages: [], notes: [], refusals: [], findings: [] });
   surfaceText = '';
   surface.set({ messages: [], lost: 0, error: 'Surfaces of A2UI and AHP are shown here.' });
-  say(ready());
+  if (version) say(ready());
 }
 
 /** @param {number} tab @param {number | string} text @param {string} [className] */
@@ -544,9 +544,7 @@ async function loadSample(index) {
   const { file: name, to: target, context = {}, tab } = SAMPLES[index];
   try {
     const text = await fetched(name);
-    const full = { ...context };
-    if (typeof full.manifest === 'string') full.manifest = JSON.parse(await fetched(full.manifest));
-    load({ text, to: target, context: Object.keys(full).length > 0 ? JSON.stringify(full, undefined, 2) : '', tab: tab ?? 'fields' });
+    load({ text, to: target, context: Object.keys(context).length > 0 ? JSON.stringify(context, undefined, 2) : '', tab: tab ?? 'fields' });
     sample.value = String(index);
   } catch (error) {
     complain(`The sample cannot be loaded: ${/** @type {Error} */ (error).message}`);
