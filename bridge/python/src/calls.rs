@@ -100,7 +100,7 @@ fn repair(py: Python<'_>, text: &[u8], protocol: Option<&str>) -> PyResult<(Stri
 #[pyfunction]
 #[pyo3(signature = (protocol, type_, /))]
 fn schema(py: Python<'_>, protocol: &str, type_: Option<&str>) -> PyResult<String> {
-    detached(py, || Ok(agent_ui_text::schema(dialect(protocol)?, type_)?))
+    detached(py, || agent_ui_text::schema(dialect(protocol)?, type_))
 }
 
 #[pyfunction]

@@ -58,7 +58,7 @@ impl Translator {
     }
 
     fn save(&self, py: Python<'_>) -> PyResult<String> {
-        detached(py, || Ok(self.lock().save()?))
+        detached(py, || self.lock().save())
     }
 
     #[staticmethod]
