@@ -131,10 +131,5 @@ mod readme {}
 
 /// Compiles the examples of the page.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-mod readme_page {}
-
-/// Compiles the examples of the page.
-#[cfg(doctest)]
 #[doc = include_str!("../../docs/library.md")]
 mod library_page {}

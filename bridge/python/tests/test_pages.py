@@ -1,4 +1,4 @@
-"""The examples of the README, of docs/languages.md and of the documentation run as they are."""
+"""The examples of README.md, of the README of the package, of docs/languages.md and of the documentation run as they are."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def examples(page: str) -> list[tuple[str, str]]:
     return found
 
 
-PAGES = {page: examples(page) for page in ("bridge/python/README.md", "docs/languages.md")}
+PAGES = {page: examples(page) for page in ("README.md", "bridge/python/README.md", "docs/languages.md")}
 CASES = [
     pytest.param(code, output, id=f"{page}-{number}")
     for page, found in PAGES.items()

@@ -74,3 +74,8 @@ mod readme {}
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/languages.md")]
 mod languages {}
+
+/// Compiles the example of the page of the project.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+mod project {}

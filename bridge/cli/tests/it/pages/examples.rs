@@ -7,7 +7,7 @@ use super::{markdown, root, user_pages};
 
 /// The pages whose examples are doctests, and the library that includes each.
 const DOCTESTS: &[(&str, &str)] = &[
-    ("README.md", "bridge/src/lib.rs"),
+    ("README.md", "bridge/text/src/lib.rs"),
     ("docs/languages.md", "bridge/text/src/lib.rs"),
     ("docs/library.md", "bridge/src/lib.rs"),
     ("docs/protocols/a2ui.md", "a2ui/src/lib.rs"),
