@@ -38,7 +38,10 @@ fn rust_examples_are_compiled() {
                 assert!(!block.language.contains("ignore"), "{at} is not compiled");
                 let known = DOCTESTS.iter().find(|(path, _)| *path == page.path);
                 let (library, path) = match (known, page.path.strip_suffix("/README.md")) {
-                    (Some((_, library)), _) => ((*library).to_owned(), format!("../../{}", page.path)),
+                    (Some((_, library)), _) => {
+                        let up = "../".repeat(library.matches('/').count());
+                        ((*library).to_owned(), format!("{up}{}", page.path))
+                    }
                     (None, Some(folder)) => (format!("{folder}/src/lib.rs"), "../README.md".to_owned()),
                     (None, None) => panic!("{at} is not compiled"),
                 };
