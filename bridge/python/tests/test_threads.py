@@ -14,9 +14,8 @@ import pytest
 from agent_ui_bridge import Translator, translate
 
 
-def test_another_thread_runs_while_a_call_works(record: str) -> None:
-    """A thread that counts must not stop while a long call works in another one."""
-    lines = "\n".join([record] * 20_000)
+def longest_gap(lines: str) -> tuple[float, float]:
+    """Returns the share of a long call in which a thread that counts stood still, and the seconds of the call."""
     is_done = threading.Event()
     gaps: list[float] = []
 
@@ -36,9 +35,16 @@ def test_another_thread_runs_while_a_call_works(record: str) -> None:
     is_done.set()
     counter.join()
     assert len(translation.messages) == 20_000
-    # With the lock held, the counter would stop for nearly the whole call. Building the list of results needs the lock.
-    assert took > 0.05, f"the call took only {took:.3f} s"
-    assert max(gaps) < 0.5 * took, f"the other thread stood still for {max(gaps):.3f} of {took:.3f} s"
+    return max(gaps) / took, took
+
+
+def test_another_thread_runs_while_a_call_works(record: str) -> None:
+    """With the lock held, the other thread stands still for nearly the whole call. Only the list of results needs the lock."""
+    lines = "\n".join([record] * 20_000)
+    # A busy machine may stop any thread for a while, but hardly three times.
+    found = [longest_gap(lines) for _ in range(3)]
+    assert min(took for _, took in found) > 0.05, found
+    assert min(share for share, _ in found) < 0.5, found
 
 
 def test_threads_get_the_same_results_as_one(record: str, stream: list[dict[str, Any]]) -> None:
