@@ -4,7 +4,7 @@ import { clipped, counted, make } from './elements.js';
 
 /** @typedef {import('./types.d.ts').Note} Note */
 
-const MOST_ROWS = 400;
+const MOST_ROWS = 200;
 const VERDICTS = ['copied', 'renamed', 'encoded', 'derived', 'defaulted', 'carried', 'quarantined', 'dropped'];
 /** @type {Record<string, string>} */
 const MEANING = {

@@ -16,7 +16,7 @@ import { TextView } from './text-view.js';
 const LARGEST_FILE = 4_000_000;
 const MOST_FINDINGS = 200;
 // A longer translation is cut on the page. Copy and Download give all of it.
-const MOST_SHOWN = 300_000;
+const MOST_SHOWN = 120_000;
 // The pause after the last key before the source is read.
 const PAUSE_MS = 150;
 const TABS = ['fields', 'findings', 'return', 'surface', 'context'];
@@ -327,7 +327,7 @@ function showReturn(withCarry, withoutCarry) {
     const outcome = changes > 0 ? counted(changes, 'line differs', 'lines differ') : isReordered ? 'equal to the source, with some members in another order' : 'identical to the source';
     const heading = make('h3', {}, `${title} `, make('span', { className: changes === 0 ? 'kept' : 'carried' }, outcome));
     const signs = { same: '  ', added: '+ ', removed: '- ' };
-    const most = 2_000;
+    const most = 600;
     const rows = changes === 0 ? [] : lines.slice(0, most).map(line => typeof line === 'number'
       ? make('span', { className: 'gap' }, `  ${counted(line, 'equal line', 'equal lines')}`)
       : make('span', { className: line.kind }, `${signs[line.kind]}${clipped(line.text, 2_000)}`));

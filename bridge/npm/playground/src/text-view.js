@@ -192,16 +192,27 @@ export class TextView {
   #offsetAt(x, y) {
     if (this.#isPlain) return undefined;
     this.area.style.pointerEvents = 'none';
-    const found = document.caretPositionFromPoint?.(x, y);
+    const found = caretAt(x, y);
     this.area.style.pointerEvents = '';
-    const line = found?.offsetNode.parentElement;
-    if (!found || !line || found.offsetNode.nodeType !== Node.TEXT_NODE || line.parentElement !== this.#copy) return undefined;
+    const line = found?.node.parentElement;
+    if (!found || !line || !(found.node instanceof Text) || line.parentElement !== this.#copy) return undefined;
     // Beyond the end of a line, the position is that of its last character.
     const character = document.createRange();
-    character.setStart(found.offsetNode, Math.max(0, found.offset - 1));
-    character.setEnd(found.offsetNode, Math.min(found.offset + 1, /** @type {Text} */ (found.offsetNode).length));
+    character.setStart(found.node, Math.max(0, found.offset - 1));
+    character.setEnd(found.node, Math.min(found.offset + 1, found.node.length));
     if (![...character.getClientRects()].some(box => x >= box.left - 2 && x <= box.right + 2 && y >= box.top && y <= box.bottom)) return undefined;
     const index = [...this.#copy.children].indexOf(line);
     return index < 0 ? undefined : this.#starts[index] + found.offset;
   }
+}
+
+/** Returns the node and the offset at a point. @param {number} x @param {number} y */
+function caretAt(x, y) {
+  if (document.caretPositionFromPoint) {
+    const found = document.caretPositionFromPoint(x, y);
+    return found && { node: found.offsetNode, offset: found.offset };
+  }
+  // Older versions of Safari.
+  const range = document.caretRangeFromPoint?.(x, y);
+  return range && { node: range.startContainer, offset: range.startOffset };
 }
