@@ -42,7 +42,7 @@ pub struct CheckOptions {
 /// Returns an error if the protocol cannot be inferred, or an option is wrong.
 ///
 /// ```
-/// let record = r#"{"id":"a","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","sumary":"s"}"#;
+/// let record = r#"{"id":"a","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","sum":"s"}"#;
 /// let found = agent_ui_text::check(record, None, &Default::default())?;
 /// assert_eq!((found[0].pointer.as_str(), found[0].place.column), ("/summary", 1));
 /// # Ok::<(), Box<agent_ui_text::Diagnostic>>(())
