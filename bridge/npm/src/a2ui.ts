@@ -10,7 +10,7 @@ export * from "./results.js";
 let loaded: Promise<Bridge> | undefined;
 
 /**
- * Loads the WebAssembly module with A2UI alone, which is a third of the size. Later calls without `wasm` return the same bridge.
+ * Loads the WebAssembly module with A2UI alone, which is two thirds of the size. Later calls without `wasm` return the same bridge.
  *
  * `wasm` replaces the file of the package: its address, its bytes, a compiled module, or the response of a request.
  */

@@ -10,7 +10,7 @@ import { RECORD, STREAM } from './values.mjs';
 const executablePath = process.env.CHROMIUM;
 const skip = (!executablePath && 'needs CHROMIUM') || (isNative && 'needs the WebAssembly module');
 const root = new URL('../node_modules/agent-ui-bridge/', import.meta.url).pathname;
-const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src data:";
 const TYPES = { js: 'text/javascript', wasm: 'application/wasm', html: 'text/html' };
 
 let browser;
