@@ -1,4 +1,4 @@
-//! The functions.
+//! The functions that need no state.
 
 use crate::{
     arguments::{Options, detached, dialect, utf8},
