@@ -8,7 +8,7 @@ use std::{
 };
 
 /// The most places that one protocol may touch.
-const MAX_PLACES: usize = 17;
+const MAX_PLACES: usize = 18;
 
 /// The ways in which a source or the name of a file names the Responses API.
 const NAMES: [&str; 7] = [
@@ -100,9 +100,11 @@ fn is_at(file: &str, place: &str) -> bool {
 #[test]
 fn the_listed_files_are_those_that_name_a_protocol() {
     let (places, files) = (places_of_responses(), naming_files());
-    // The files of the matrix are generated together.
-    let is_generated =
-        |file: &str| file.starts_with("bridge/fidelity/") && !file.starts_with("bridge/fidelity/src/");
+    // The files of the matrix are generated together, and so are the types of the npm package.
+    let is_generated = |file: &str| {
+        let is_matrix = file.starts_with("bridge/fidelity/") && !file.starts_with("bridge/fidelity/src/");
+        is_matrix || file.starts_with("bridge/npm/src/messages/")
+    };
     let unlisted: Vec<_> = files
         .iter()
         .filter(|file| !is_generated(file) && !places.iter().any(|place| is_at(file, place)))

@@ -22,6 +22,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `all-protocols` | all protocols beside A2UI; on by default |
+//! | `jsonschema` | the check of event payloads and manifests of actions.json against the JSON Schemas in them; on by default |
 //! | `schemars`, `proptest` | a JSON Schema and a generator for every wire type |
 
 #![cfg_attr(not(feature = "all-protocols"), allow(unused))]
