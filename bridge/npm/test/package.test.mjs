@@ -12,7 +12,7 @@ import { isNative } from './bridge.mjs';
 import { RECORD, STREAM } from './values.mjs';
 
 const options = { skip: isNative && 'needs the WebAssembly module' };
-const file = createRequire(import.meta.url).resolve('agent-ui-bridge/agent-ui.wasm');
+const file = isNative ? '' : createRequire(import.meta.url).resolve('agent-ui-bridge/agent-ui.wasm');
 
 /** A bridge of its own, and the size of its memory. */
 async function measured() {
