@@ -36,7 +36,8 @@ pub struct CheckOptions {
 }
 
 /// Validates the messages of a text, and the surfaces that they build, and lists all problems in the order of their
-/// places. Without a protocol, it is inferred.
+/// places. If no protocol is
+/// named, the text shows it.
 ///
 /// # Errors
 /// Returns an error if the protocol cannot be inferred, or an option is wrong.

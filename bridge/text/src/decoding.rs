@@ -27,7 +27,8 @@ pub struct DecodedMessages {
     pub refusals: Vec<Diagnostic>,
 }
 
-/// Reads a text as messages of a protocol and writes them in their canonical form. Without a protocol, it is inferred.
+/// Reads a text as messages of a protocol and writes them in their canonical form. If no protocol is
+/// named, the text shows it.
 /// With a type, each document is one value of this wire type.
 ///
 /// # Errors

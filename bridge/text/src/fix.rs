@@ -44,8 +44,8 @@ pub struct RepairedText {
     pub findings: Vec<Diagnostic>,
 }
 
-/// Applies every safe repair and every unambiguous suggestion to a text, as `agent-ui check --fix` does. Without a protocol,
-/// it is inferred.
+/// Applies every safe repair and every unambiguous suggestion to a text, as `agent-ui check --fix` does. If no
+/// protocol is named, the text shows it.
 ///
 /// # Errors
 /// Returns an error if the protocol cannot be inferred.

@@ -42,7 +42,8 @@ pub struct FoldedStates {
     pub refusals: Vec<Diagnostic>,
 }
 
-/// Applies the messages of a text in order and returns the states that they build. Without a protocol, it is inferred.
+/// Applies the messages of a text in order and returns the states that they build. If no protocol is
+/// named, the text shows it.
 ///
 /// # Errors
 /// Returns an error if the protocol cannot be inferred, or its messages build no state.

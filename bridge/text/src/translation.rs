@@ -36,7 +36,7 @@ pub struct TranslateOptions {
     pub strict: bool,
     /// `true` if carries are stored inside the translated messages.
     pub embed: bool,
-    /// `true` if carries inside messages are trusted, whoever wrote them.
+    /// `true` if carries inside messages are trusted without a seal.
     pub trust_embedded: bool,
     /// `true` if ids of components are written as identifiers, which strict clients of A2UI 1.0 require.
     pub escape_ids: bool,
@@ -108,7 +108,7 @@ impl Translation {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MessageNote {
-    /// The index in [`Translation::messages`] of the message that was made from the field's message; `None` if there is none.
+    /// The index in [`Translation::messages`] of the result that the note is about; `None` if the message has no result.
     pub message: Option<usize>,
     /// The note. Its `input` counts the messages that were accepted, from 0.
     pub note: Note,

@@ -32,7 +32,7 @@ impl Sessions {
     /// Returns the translator with this number.
     ///
     /// # Errors
-    /// Returns an error if there is none, or it was freed.
+    /// Returns an error if no translator has this number, or if it was freed.
     pub(crate) fn translator(
         &mut self,
         number: Option<&u64>,
@@ -41,7 +41,7 @@ impl Sessions {
         found.ok_or_else(|| usage("call/translator", "the translator was freed", "create a new translator"))
     }
 
-    /// Frees a translator. Does nothing if there is none of this number.
+    /// Frees a translator. A number without a translator has no effect.
     pub(crate) fn free(&mut self, number: Option<&u64>) {
         if let Some(number) = number {
             self.translators.remove(number);
