@@ -54,6 +54,9 @@ mod events;
 pub mod follow;
 #[cfg(feature = "ahp")]
 pub mod host;
+#[cfg(feature = "gateway")]
+#[allow(dead_code, unused_imports)]
+mod http_client;
 pub mod page;
 pub mod playground;
 #[cfg(feature = "provider")]
@@ -61,6 +64,9 @@ pub mod provider;
 #[cfg(any(feature = "ahp", feature = "provider"))]
 mod request_guard;
 pub mod server;
+#[cfg(feature = "gateway")]
+#[allow(dead_code, unused_imports)]
+mod sse;
 #[cfg(all(test, feature = "ahp"))]
 mod test_host;
 #[cfg(feature = "ahp")]

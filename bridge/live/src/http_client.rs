@@ -1,0 +1,287 @@
+//! An HTTP client for agents: requests over HTTP and HTTPS, with responses that arrive in pieces.
+//!
+//! Certificates are checked against the system's roots. The variables `SSL_CERT_FILE` and `SSL_CERT_DIR` name other
+//! roots. Redirects are not followed.
+
+#[cfg(test)]
+mod tests;
+
+use crate::sse::EventReader;
+use axum::{
+    body::{Body, HttpBody, to_bytes},
+    http::{
+        HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri,
+        header::{CONTENT_TYPE, InvalidHeaderName, InvalidHeaderValue},
+        uri::Scheme,
+    },
+};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::{
+    client::legacy::{Client, connect::HttpConnector},
+    rt::{TokioExecutor, TokioTimer},
+};
+use std::{
+    error::Error,
+    fmt,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+use tokio::time::timeout;
+
+/// The maximum time to establish a TCP connection.
+const CONNECT: Duration = Duration::from_secs(10);
+/// The maximum time from the request to the head of the response. Some agents work before they answer.
+const HEAD: Duration = Duration::from_secs(120);
+/// The maximum time for a response that is read as a whole.
+const BODY: Duration = Duration::from_secs(30);
+/// The time after which an unused connection is closed.
+const IDLE: Duration = Duration::from_secs(30);
+
+/// The reason why a request has no response.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum HttpError {
+    /// The address or a header cannot be sent.
+    #[error("{0}")]
+    Request(String),
+    /// No connection to the server.
+    #[error("{url} cannot be reached: {reason}")]
+    Connect {
+        /// The address.
+        url: String,
+        /// A description of the error and its causes.
+        reason: String,
+    },
+    /// The connection broke, or the server does not speak HTTP.
+    #[error("{url} gave no response: {reason}")]
+    Response {
+        /// The address.
+        url: String,
+        /// A description of the error and its causes.
+        reason: String,
+    },
+    /// The response did not arrive in time.
+    #[error("{url} gave no response within {} s", .limit.as_secs())]
+    Late {
+        /// The address.
+        url: String,
+        /// The maximum time.
+        limit: Duration,
+    },
+    /// The server answered with an error status.
+    #[error("{url} answered {status}{}{text}", if .text.is_empty() { "" } else { ": " })]
+    Status {
+        /// The address.
+        url: String,
+        /// The status of the response.
+        status: StatusCode,
+        /// The start of the body.
+        text: String,
+    },
+}
+
+impl HttpError {
+    /// Returns `true` if the same request may succeed later.
+    pub(crate) fn is_temporary(&self) -> bool {
+        match self {
+            Self::Request(_) => false,
+            Self::Connect { .. } | Self::Response { .. } | Self::Late { .. } => true,
+            Self::Status { status, .. } => {
+                status.is_server_error() && *status != StatusCode::NOT_IMPLEMENTED
+                    || matches!(*status, StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_MANY_REQUESTS)
+            }
+        }
+    }
+}
+
+impl From<InvalidHeaderName> for HttpError {
+    fn from(error: InvalidHeaderName) -> Self {
+        Self::Request(error.to_string())
+    }
+}
+
+impl From<InvalidHeaderValue> for HttpError {
+    fn from(error: InvalidHeaderValue) -> Self {
+        Self::Request(error.to_string())
+    }
+}
+
+type TlsClient = Client<HttpsConnector<HttpConnector>, Body>;
+
+/// An HTTP client that reuses connections. Clones share them.
+#[derive(Clone)]
+pub(crate) struct HttpClient {
+    plain: Client<HttpConnector, Body>,
+    /// The client for HTTPS, after its first use, which reads the system's certificates.
+    tls: Arc<OnceLock<Result<TlsClient, String>>>,
+}
+
+impl fmt::Debug for HttpClient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpClient").finish_non_exhaustive()
+    }
+}
+
+impl HttpClient {
+    pub(crate) fn new() -> Self {
+        Self { plain: builder().build(connector()), tls: Arc::default() }
+    }
+
+    /// Sends JSON. `headers` may contain another content type.
+    pub(crate) async fn post(
+        &self,
+        url: &str,
+        headers: &[(&str, &str)],
+        json: String,
+    ) -> Result<HttpResponse, HttpError> {
+        self.request(Method::POST, url, headers, Some(json)).await
+    }
+
+    /// Sends a request, and returns the response after its head has arrived, whatever its status.
+    ///
+    /// Dropping the response closes the connection if the body has not ended.
+    pub(crate) async fn request(
+        &self,
+        method: Method,
+        url: &str,
+        headers: &[(&str, &str)],
+        json: Option<String>,
+    ) -> Result<HttpResponse, HttpError> {
+        let uri = address(url)?;
+        let is_tls = uri.scheme() == Some(&Scheme::HTTPS);
+        let mut request = Request::new(Body::empty());
+        (*request.method_mut(), *request.uri_mut()) = (method, uri);
+        if let Some(json) = json {
+            *request.body_mut() = Body::from(json);
+            request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        }
+        for (name, value) in headers {
+            request.headers_mut().insert(HeaderName::try_from(*name)?, HeaderValue::try_from(*value)?);
+        }
+        let url = url.to_owned();
+        let response = if is_tls { self.tls()?.request(request) } else { self.plain.request(request) };
+        match timeout(HEAD, response).await {
+            Err(_) => Err(HttpError::Late { url, limit: HEAD }),
+            Ok(Err(error)) if error.is_connect() => {
+                Err(HttpError::Connect { url, reason: error_chain(&error) })
+            }
+            Ok(Err(error)) => Err(HttpError::Response { url, reason: error_chain(&error) }),
+            Ok(Ok(response)) => {
+                let (head, body) = response.into_parts();
+                Ok(HttpResponse { url, status: head.status, headers: head.headers, body: Body::new(body) })
+            }
+        }
+    }
+
+    fn tls(&self) -> Result<&TlsClient, HttpError> {
+        let tls = self.tls.get_or_init(|| {
+            let mut http = connector();
+            http.enforce_http(false);
+            let provider = tokio_rustls::rustls::crypto::ring::default_provider();
+            let tls = HttpsConnectorBuilder::new().with_provider_and_native_roots(provider);
+            let tls = tls.map_err(|error| error_chain(&error))?;
+            Ok(builder().build(tls.https_only().enable_http1().wrap_connector(http)))
+        });
+        tls.as_ref().map_err(|reason| {
+            HttpError::Request(format!("the system has no usable root certificates: {reason}"))
+        })
+    }
+}
+
+fn connector() -> HttpConnector {
+    let mut http = HttpConnector::new();
+    http.set_connect_timeout(Some(CONNECT));
+    http.set_nodelay(true);
+    http
+}
+
+fn builder() -> hyper_util::client::legacy::Builder {
+    let mut builder = Client::builder(TokioExecutor::new());
+    builder.timer(TokioTimer::new()).pool_timer(TokioTimer::new()).pool_idle_timeout(IDLE);
+    builder
+}
+
+/// Parses an `http` or `https` address.
+pub(crate) fn address(url: &str) -> Result<Uri, HttpError> {
+    let wrong = |reason: &str| HttpError::Request(format!("`{url}` is not an address of an agent: {reason}"));
+    let uri: Uri = url.parse().map_err(|error| wrong(&format!("{error}")))?;
+    match (uri.scheme_str(), uri.authority()) {
+        (Some("http" | "https"), Some(at)) if at.as_str().contains('@') => {
+            Err(wrong("user names and passwords are not supported in addresses"))
+        }
+        (Some("http" | "https"), Some(_)) => Ok(uri),
+        _ => Err(wrong("it must start with `http://` or `https://`, and name a host")),
+    }
+}
+
+/// A response whose body has not been read yet.
+pub(crate) struct HttpResponse {
+    url: String,
+    /// The status code.
+    pub(crate) status: StatusCode,
+    /// The headers of the response.
+    pub(crate) headers: HeaderMap,
+    body: Body,
+}
+
+impl fmt::Debug for HttpResponse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpResponse").field("status", &self.status).finish_non_exhaustive()
+    }
+}
+
+impl HttpResponse {
+    /// Returns a header as text.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+
+    /// Returns `true` if the media type is this one. Parameters and case are ignored.
+    pub(crate) fn has_type(&self, media_type: &str) -> bool {
+        let stated = self.header("content-type").and_then(|stated| stated.split(';').next());
+        stated.is_some_and(|stated| stated.trim().eq_ignore_ascii_case(media_type))
+    }
+
+    /// Turns an error status into an error, with the first kilobyte of the body as its description.
+    pub(crate) async fn successful(self) -> Result<Self, HttpError> {
+        if self.status.is_success() {
+            return Ok(self);
+        }
+        let (url, status) = (self.url.clone(), self.status);
+        let text = self.text(64 << 10).await.unwrap_or_default();
+        let text = text.trim().chars().take(1000).collect();
+        Err(HttpError::Status { url, status, text })
+    }
+
+    /// Reads the whole body as text of at most `limit` bytes, within 30 s.
+    pub(crate) async fn text(self, limit: usize) -> Result<String, HttpError> {
+        let url = self.url;
+        if self.body.size_hint().lower() > u64::try_from(limit).unwrap_or(u64::MAX) {
+            return Err(HttpError::Response { url, reason: format!("the body has more than {limit} bytes") });
+        }
+        match timeout(BODY, to_bytes(self.body, limit)).await {
+            Err(_) => Err(HttpError::Late { url, limit: BODY }),
+            Ok(Err(error)) => Err(HttpError::Response { url, reason: error_chain(&error) }),
+            Ok(Ok(bytes)) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        }
+    }
+
+    /// Reads the body as Server-Sent Events.
+    pub(crate) fn events(self) -> EventReader {
+        EventReader::new(self.body)
+    }
+}
+
+/// Describes an error with all its causes.
+pub(crate) fn error_chain(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let next = error.to_string();
+        // Some errors already contain the text of their cause.
+        if !text.contains(&next) {
+            text = format!("{text}: {next}");
+        }
+        cause = error.source();
+    }
+    text
+}

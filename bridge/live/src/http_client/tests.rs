@@ -1,0 +1,84 @@
+use super::*;
+use crate::sse::{frame, response};
+use axum::{
+    Router,
+    http::HeaderMap,
+    routing::{get, post},
+};
+use tokio::{net::TcpListener, sync::Notify};
+
+/// Serves routes and returns their address. The server ends with the runtime of the test.
+async fn serve(routes: Router) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move { axum::serve(listener, routes).await });
+    address
+}
+
+#[tokio::test]
+async fn a_response_arrives_in_pieces() {
+    let answer = |headers: HeaderMap, body: String| async move {
+        assert_eq!(
+            (&headers["content-type"], &headers["x-own"]),
+            (&"application/json".parse().unwrap(), &"1".parse().unwrap())
+        );
+        let (sink, response) = response();
+        tokio::spawn(async move {
+            sink.send(frame(&body)).await.unwrap();
+            sink.closed().await;
+        });
+        response
+    };
+    let url = serve(Router::new().route("/run", post(answer))).await + "/run";
+    let response = HttpClient::new().post(&url, &[("x-own", "1")], "{}".to_owned()).await.unwrap();
+    let response = response.successful().await.unwrap();
+    assert!(response.has_type("text/event-stream") && !response.has_type("text/event"));
+    let mut events = response.events();
+    assert_eq!(events.next().await.unwrap().unwrap().data, "{}");
+}
+
+#[tokio::test]
+async fn errors_say_what_is_wrong_and_whether_it_may_pass() {
+    let busy = (StatusCode::SERVICE_UNAVAILABLE, " try later\n");
+    let routes = Router::new()
+        .route("/busy", get(move || async move { busy }))
+        .route("/long", get(|| async { "x".repeat(100) }));
+    let base = serve(routes).await;
+    let client = HttpClient::new();
+    let ask = async |url: String| {
+        client.request(Method::GET, &url, &[], None).await?.successful().await?.text(10).await
+    };
+    let free = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let closed = format!("http://{}/", free.local_addr().unwrap());
+    drop(free);
+    for (url, expected, is_temporary) in [
+        (format!("{base}/busy"), "answered 503 Service Unavailable: try later", true),
+        (format!("{base}/none"), "answered 404 Not Found", false),
+        (format!("{base}/long"), "more than 10 bytes", true),
+        (closed, "cannot be reached", true),
+        ("ftp://a/".to_owned(), "it must start with `http://`", false),
+        ("/run".to_owned(), "it must start with `http://`", false),
+        ("http://ann:secret@a/".to_owned(), "passwords are not supported", false),
+    ] {
+        let error = ask(url).await.unwrap_err();
+        assert!(error.to_string().contains(expected), "{error}");
+        assert_eq!(error.is_temporary(), is_temporary, "{error}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_never_answers_is_given_up() {
+    let arrived = Arc::new(Notify::new());
+    let notify = Arc::clone(&arrived);
+    let silent = get(move || async move {
+        notify.notify_one();
+        std::future::pending::<()>().await
+    });
+    let url = serve(Router::new().route("/", silent)).await + "/";
+    let client = HttpClient::new();
+    let request = tokio::spawn(async move { client.request(Method::GET, &url, &[], None).await });
+    arrived.notified().await;
+    tokio::time::pause();
+    let error = request.await.unwrap().unwrap_err();
+    assert!(error.to_string().ends_with("gave no response within 120 s"), "{error}");
+}

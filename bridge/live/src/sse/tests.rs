@@ -1,0 +1,78 @@
+use super::*;
+use axum::body::Bytes;
+use futures_util::stream;
+use std::io;
+
+type Piece = io::Result<Bytes>;
+
+async fn read(pieces: Vec<Piece>, limit: usize) -> Vec<Result<SseEvent, SseError>> {
+    let mut reader = EventReader::with_limit(Body::from_stream(stream::iter(pieces)), limit);
+    let mut all = Vec::new();
+    while let Some(next) = reader.next().await {
+        all.push(next);
+    }
+    all
+}
+
+fn event(event: &str, id: Option<&str>, data: &str) -> Result<SseEvent, SseError> {
+    Ok(SseEvent { event: event.to_owned(), id: id.map(str::to_owned), data: data.to_owned() })
+}
+
+#[tokio::test]
+async fn every_line_end_and_piece_size_gives_the_same_events() {
+    let text = "\u{feff}: hello\ndata: {\"a\":\ndata:1}\n\nevent: x\nid: 7\nretry: 5\nother\ndata\n\nevent: no data\n\ndata:  \u{e9}";
+    let expected =
+        [event("", None, "{\"a\":\n1}"), event("x", Some("7"), ""), event("", Some("7"), " \u{e9}")];
+    for line_end in ["\n", "\r\n", "\r"] {
+        let text = text.replace('\n', line_end);
+        for size in 1..text.len() {
+            let pieces = text.as_bytes().chunks(size).map(|piece| Ok(Bytes::copy_from_slice(piece)));
+            assert_eq!(read(pieces.collect(), 100).await, expected, "{line_end:?}, {size} bytes at once");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_long_event_and_a_broken_connection_are_errors_after_the_events_before_them() {
+    let long = vec![Ok("data: 1\n\ndata: 12345".into()), Ok("6789012345\n\ndata: 2\n\n".into())];
+    assert_eq!(read(long, 20).await, [event("", None, "1"), Err(SseError::TooLong(20))]);
+    let many = vec![Ok("data: 12345\ndata: 12345\ndata: 12345\n\n".into())];
+    assert_eq!(read(many, 20).await, [Err(SseError::TooLong(20))]);
+    let broken = vec![Ok("data: 1\n\ndata: 2".into()), Err(io::Error::other("reset"))];
+    let [first, Err(SseError::Broken(reason))] = &*read(broken, 20).await else { panic!("two items") };
+    assert_eq!((first, reason.contains("reset")), (&event("", None, "1"), true));
+}
+
+#[tokio::test]
+async fn what_is_written_is_read_and_contains_no_carriage_return() {
+    for data in ["", "{}", "a\nb\r\nc\rd\n", " x"] {
+        let text = frame_named(Some("m\r\nx"), Some("3"), data);
+        assert!(!text.contains('\r') && text.ends_with("\n\n"), "{text:?}");
+        let read = read(vec![Ok(text.into())], 100).await;
+        assert_eq!(read, [event("mx", Some("3"), &data.replace("\r\n", "\n").replace('\r', "\n"))]);
+    }
+    assert_eq!(frame("{}"), "data: {}\n\n");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_response_keeps_the_connection_open_and_ends_with_its_sink() {
+    let (sink, response) = response();
+    assert_eq!(response.headers()["content-type"], "text/event-stream");
+    let mut body = response.into_body().into_data_stream();
+    assert_eq!(body.next().await.unwrap().unwrap(), ": ping\n\n");
+    sink.send(frame("1")).await.unwrap();
+    assert_eq!(body.next().await.unwrap().unwrap(), "data: 1\n\n");
+    drop(sink);
+    assert!(body.next().await.is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_does_not_read_or_disconnects_is_given_up() {
+    let (sink, response) = response();
+    for _ in 0..16 {
+        sink.send(frame("1")).await.unwrap();
+    }
+    assert_eq!(sink.send(frame("1")).await, Err(writer::Gone));
+    drop(response);
+    sink.closed().await;
+}
