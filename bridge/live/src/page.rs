@@ -2,7 +2,7 @@
 
 use crate::csp;
 use serde::Serialize;
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, io, sync::Arc};
 use wire::{Payload, Pointer};
 
 /// The built files of `bridge/live/page`.
@@ -159,6 +159,16 @@ pub struct PageFinding {
     pub message: String,
     /// The suggested fix.
     pub hint: String,
+}
+
+impl Step {
+    /// Encodes the step as one line of JSON.
+    ///
+    /// # Errors
+    /// Returns an error if the step cannot be encoded.
+    pub fn line(&self) -> io::Result<String> {
+        Ok(wire::without_layout(&serde_json::to_string(self)?).into_owned())
+    }
 }
 
 impl Data {

@@ -13,30 +13,25 @@
 //! requests get status 503. A connection without a request is closed after 30 s, and an action whose body takes longer
 //! gets status 408. All steps are stored, up to 256 MiB for all pages.
 
+mod pages;
 mod routes;
 mod steps;
 #[cfg(test)]
 mod tests;
 
+pub use pages::{Page, Pages};
+
 use crate::{
     connections::{ServerLimits, serve},
-    page::{Assets, Data, Live, Step, policy},
+    page::{Assets, Data},
 };
-use axum::{Router, body::Bytes};
+use axum::Router;
 use futures_util::future;
-use std::{
-    collections::BTreeMap,
-    convert::Infallible,
-    fmt, io,
-    net::Ipv4Addr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicUsize},
-    thread,
-};
-use steps::Log;
+use std::{convert::Infallible, fmt, io, net::Ipv4Addr, thread};
 use tokio::{
     net::TcpListener,
     runtime::{self, Handle},
-    sync::{Semaphore, oneshot},
+    sync::oneshot,
 };
 
 /// The maximum length of an action in bytes.
@@ -75,7 +70,8 @@ impl PostedAction {
 
 /// A running server. Dropping it stops the server and removes its pages.
 pub struct Server {
-    shared: Arc<ServerShared>,
+    host: String,
+    pages: Pages,
     runtime: Handle,
     /// Stops the server when it is dropped.
     _stop: oneshot::Sender<Infallible>,
@@ -83,7 +79,7 @@ pub struct Server {
 
 impl fmt::Debug for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Server").field("host", &self.shared.host).finish_non_exhaustive()
+        f.debug_struct("Server").field("host", &self.host).finish_non_exhaustive()
     }
 }
 
@@ -133,17 +129,12 @@ impl Server {
         let handle = runtime.handle().clone();
         let listener = runtime.block_on(TcpListener::bind((Ipv4Addr::LOCALHOST, port)))?;
         let host = listener.local_addr()?.to_string();
-        let shared = Arc::new(ServerShared {
-            origin: format!("http://{host}"),
-            host,
-            pages: Mutex::default(),
-            bytes: Arc::default(),
-            actions: Semaphore::new(ACTIONS),
-            happened: Box::new(happened.clone()),
-        });
+        let origin = format!("http://{host}");
+        let tell = happened.clone();
+        let pages = Pages::new(origin.as_str(), move |posted| tell(ServerEvent::Posted(posted)));
         let routes = {
             let _running = runtime.enter();
-            routes::of(Arc::clone(&shared)).merge(others())
+            routes::protect(&pages, host.clone(), origin).merge(others())
         };
         let (stop, stopped) = oneshot::channel();
         thread::Builder::new().name("server".to_owned()).spawn(move || {
@@ -155,12 +146,12 @@ impl Server {
             // Event streams never end by themselves.
             runtime.shutdown_background();
         })?;
-        Ok(Self { shared, runtime: handle, _stop: stop })
+        Ok(Self { host, pages, runtime: handle, _stop: stop })
     }
 
     /// Returns the host name and the port.
     pub fn host(&self) -> &str {
-        &self.shared.host
+        &self.host
     }
 
     /// Returns the async runtime, which runs as long as the server.
@@ -172,74 +163,9 @@ impl Server {
     ///
     /// # Errors
     /// Returns an error if the system has no random source.
-    pub fn add_page(&self, assets: &Assets, mut data: Data, framed: FramePolicy) -> io::Result<Page> {
-        data.live = Some(Live { steps: "steps", actions: "actions" });
-        let mut policy = policy(assets, data.images, true);
-        if framed == FramePolicy::Never {
-            policy.push_str("; frame-ancestors 'none'");
-        }
-        let log = Arc::new(Log::new(&self.shared.bytes));
-        let served = ServedPage {
-            document: data.document(assets).into(),
-            policy,
-            log: Arc::clone(&log),
-            streams: Arc::new(Semaphore::new(STREAMS)),
-        };
-        let token = token()?;
-        let address = address(&self.shared.origin, &token);
-        self.shared.pages().insert(token.clone(), Arc::new(served));
-        Ok(Page { shared: Arc::clone(&self.shared), token, address, log })
+    pub fn add_page(&self, assets: &Assets, data: Data, framed: FramePolicy) -> io::Result<Page> {
+        self.pages.add(assets, data, framed)
     }
-}
-
-/// A page of a server. Dropping it removes the page.
-pub struct Page {
-    shared: Arc<ServerShared>,
-    token: String,
-    address: String,
-    log: Arc<Log>,
-}
-
-impl fmt::Debug for Page {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Page").finish_non_exhaustive()
-    }
-}
-
-impl Drop for Page {
-    fn drop(&mut self) {
-        self.shared.pages().remove(&self.token);
-        self.log.close();
-    }
-}
-
-impl Page {
-    /// Returns the address of the page.
-    pub fn address(&self) -> &str {
-        &self.address
-    }
-
-    /// Adds a step.
-    ///
-    /// # Errors
-    /// Returns an error if the size limit is reached, or if the step cannot be encoded.
-    pub fn step(&self, step: &Step) -> io::Result<()> {
-        self.log.push(wire::without_layout(&serde_json::to_string(step)?).into_owned())
-    }
-
-    /// Removes all steps, here and in the browsers that show the page.
-    pub fn reset(&self) {
-        self.log.reset();
-    }
-
-    /// Announces that no further step follows, except after a reset.
-    pub fn end(&self) {
-        self.log.end();
-    }
-}
-
-fn address(origin: &str, token: &str) -> String {
-    format!("{origin}/{token}/")
 }
 
 /// Returns an unguessable token for a path: 128 bits as hexadecimal digits.
@@ -259,36 +185,5 @@ async fn report_interrupts(happened: impl Fn(ServerEvent) + Send + 'static) {
     }
     if tokio::signal::ctrl_c().await.is_ok() {
         std::process::exit(130);
-    }
-}
-
-/// The state that all requests share.
-struct ServerShared {
-    host: String,
-    origin: String,
-    /// The pages by their tokens.
-    pages: Mutex<BTreeMap<String, Arc<ServedPage>>>,
-    /// The total size of the stored steps in bytes.
-    bytes: Arc<AtomicUsize>,
-    actions: Semaphore,
-    happened: Box<dyn Fn(ServerEvent) + Send + Sync>,
-}
-
-/// A page, as the server stores it.
-struct ServedPage {
-    document: Bytes,
-    policy: String,
-    log: Arc<Log>,
-    streams: Arc<Semaphore>,
-}
-
-impl ServerShared {
-    fn pages(&self) -> MutexGuard<'_, BTreeMap<String, Arc<ServedPage>>> {
-        // The map is consistent even after a panic.
-        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn page(&self, token: &str) -> Option<Arc<ServedPage>> {
-        self.pages().get(token).cloned()
     }
 }

@@ -1,11 +1,14 @@
 //! The routes of a server: pages, steps and actions.
 
 use super::{
-    ACTIONS, BODY, PostedAction, STREAMS, ServedPage, ServerEvent, ServerShared, address, steps::StepReader,
+    ACTIONS, BODY, Pages, PostedAction, STREAMS,
+    pages::{PagesShared, ServedPage},
+    steps::StepReader,
 };
 use crate::connections::{BodyError, read_body};
 use axum::{
     Router,
+    body::Bytes,
     extract::{Path, Request, State},
     http::{
         HeaderMap, HeaderName, HeaderValue, StatusCode,
@@ -17,28 +20,40 @@ use axum::{
     middleware::{Next, from_fn_with_state},
     response::{
         IntoResponse, Response,
-        sse::{KeepAlive, Sse},
+        sse::{Event, KeepAlive, Sse},
     },
     routing::{get, post},
 };
-use futures_util::stream;
-use std::{sync::Arc, time::Duration};
-use tokio::sync::oneshot;
+use futures_util::{Stream, stream};
+use std::{convert::Infallible, sync::Arc, time::Duration};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit, oneshot};
 
 /// The interval between keep-alive comments on an event stream.
 const ALIVE: Duration = Duration::from_secs(15);
 
-pub(super) fn of(shared: Arc<ServerShared>) -> Router {
+pub(super) fn of(shared: Arc<PagesShared>) -> Router {
     Router::new()
         .route("/{page}/", get(page))
         .route("/{page}/steps", get(steps))
         .route("/{page}/actions", post(actions))
-        .with_state(Arc::clone(&shared))
+        .with_state(shared)
+}
+
+/// The names under which a server is reached.
+struct Names {
+    host: String,
+    origin: String,
+}
+
+/// Returns the routes of the pages for the root of a server with this host and origin.
+pub(super) fn protect(pages: &Pages, host: String, origin: String) -> Router {
+    pages
+        .routes()
         .fallback(async || nothing())
         .method_not_allowed_fallback(async || {
             refuse(StatusCode::METHOD_NOT_ALLOWED, "the method is not allowed for this path")
         })
-        .layer(from_fn_with_state(shared, guard))
+        .layer(from_fn_with_state(Arc::new(Names { host, origin }), guard))
 }
 
 fn nothing() -> Response {
@@ -46,16 +61,16 @@ fn nothing() -> Response {
 }
 
 /// Refuses requests with a foreign `Host` or `Origin`, and adds security headers to every response.
-async fn guard(State(shared): State<Arc<ServerShared>>, request: Request, next: Next) -> Response {
+async fn guard(State(names): State<Arc<Names>>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let is_only = |name: &HeaderName, value: &str| {
         let mut all = headers.get_all(name).iter();
         all.next().is_some_and(|one| one == value) && all.next().is_none()
     };
-    let mut response = if !is_only(&HOST, &shared.host) {
-        refuse(StatusCode::FORBIDDEN, &format!("the `Host` header must be {}", shared.host))
-    } else if headers.contains_key(ORIGIN) && !is_only(&ORIGIN, &shared.origin) {
-        refuse(StatusCode::FORBIDDEN, &format!("only pages of {} may send requests", shared.origin))
+    let mut response = if !is_only(&HOST, &names.host) {
+        refuse(StatusCode::FORBIDDEN, &format!("the `Host` header must be {}", names.host))
+    } else if headers.contains_key(ORIGIN) && !is_only(&ORIGIN, &names.origin) {
+        refuse(StatusCode::FORBIDDEN, &format!("only pages of {} may send requests", names.origin))
     } else {
         next.run(request).await
     };
@@ -70,11 +85,16 @@ async fn guard(State(shared): State<Arc<ServerShared>>, request: Request, next: 
     response
 }
 
-async fn page(State(shared): State<Arc<ServerShared>>, Path(token): Path<String>) -> Response {
+async fn page(State(shared): State<Arc<PagesShared>>, Path(token): Path<String>) -> Response {
     let Some(page) = shared.page(&token) else { return nothing() };
     let ServedPage { document, policy, .. } = &*page;
+    document_response(document.clone(), policy)
+}
+
+/// Returns a response with the document of a page.
+pub(crate) fn document_response(document: Bytes, policy: &str) -> Response {
     let html = HeaderValue::from_static("text/html; charset=utf-8");
-    let mut response = ([(CONTENT_TYPE, html)], document.clone()).into_response();
+    let mut response = ([(CONTENT_TYPE, html)], document).into_response();
     if let Ok(policy) = HeaderValue::from_str(policy) {
         response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     }
@@ -82,67 +102,94 @@ async fn page(State(shared): State<Arc<ServerShared>>, Path(token): Path<String>
 }
 
 async fn steps(
-    State(shared): State<Arc<ServerShared>>,
+    State(shared): State<Arc<PagesShared>>,
     Path(token): Path<String>,
     headers: HeaderMap,
 ) -> Response {
     let Some(page) = shared.page(&token) else { return nothing() };
-    let Ok(permit) = Arc::clone(&page.streams).try_acquire_owned() else {
-        return refuse(
-            StatusCode::SERVICE_UNAVAILABLE,
-            &format!("the page already has {STREAMS} event streams"),
-        );
-    };
     let last = headers.get("last-event-id").map(|last| last.to_str().unwrap_or_default());
-    let reader = StepReader::new(Arc::clone(&page.log), last, permit);
-    Sse::new(stream::unfold(reader, StepReader::next))
-        .keep_alive(KeepAlive::new().interval(ALIVE))
-        .into_response()
+    step_stream(&page.streams, |permit| {
+        stream::unfold(StepReader::new(Arc::clone(&page.log), last, permit), StepReader::next)
+    })
+}
+
+/// Returns an event stream with keep-alive comments, or an error if the page has too many.
+pub(crate) fn step_stream<S>(
+    streams: &Arc<Semaphore>,
+    events: impl FnOnce(OwnedSemaphorePermit) -> S,
+) -> Response
+where
+    S: Stream<Item = Result<Event, Infallible>> + Send + 'static,
+{
+    let Ok(permit) = Arc::clone(streams).try_acquire_owned() else {
+        let message = format!("the page already has {STREAMS} event streams");
+        return refuse(StatusCode::SERVICE_UNAVAILABLE, &message);
+    };
+    Sse::new(events(permit)).keep_alive(KeepAlive::new().interval(ALIVE)).into_response()
 }
 
 async fn actions(
-    State(shared): State<Arc<ServerShared>>,
+    State(shared): State<Arc<PagesShared>>,
     Path(token): Path<String>,
     request: Request,
 ) -> Response {
     if shared.page(&token).is_none() {
         return nothing();
     }
-    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let kind = kind.split(';').next().unwrap_or_default().trim();
-    if !kind.eq_ignore_ascii_case("application/json") {
-        return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the content type must be application/json");
-    }
-    let Ok(_permit) = shared.actions.try_acquire() else {
-        return refuse(StatusCode::SERVICE_UNAVAILABLE, &format!("{ACTIONS} actions are already pending"));
-    };
-    let body = match read_body(request.into_body(), BODY).await {
-        Ok(body) => body,
-        Err(BodyError::Late) => {
-            return refuse(StatusCode::REQUEST_TIMEOUT, "the request body did not end in time");
-        }
-        Err(BodyError::TooLong) => {
-            return refuse(StatusCode::PAYLOAD_TOO_LARGE, &format!("the action is longer than {BODY} bytes"));
-        }
-    };
-    let Ok(text) = String::from_utf8(body.into()) else {
-        return refuse(StatusCode::BAD_REQUEST, "the action is not valid UTF-8");
+    let (_permit, text) = match read_action(request, &shared.actions).await {
+        Ok(read) => read,
+        Err(refused) => return refused,
     };
     let (answer, answered) = oneshot::channel();
-    let page = address(&shared.origin, &token);
+    let page = shared.address(&token);
     let teller = Arc::clone(&shared);
     let told = tokio::task::spawn_blocking(move || {
-        (teller.happened)(ServerEvent::Posted(PostedAction { page, text, answer }));
+        (teller.posted)(PostedAction { page, text, answer });
     })
     .await;
     match (told, answered.await) {
-        (Ok(()), Ok(Ok(()))) => StatusCode::NO_CONTENT.into_response(),
-        (Ok(()), Ok(Err(error))) => refuse(StatusCode::UNPROCESSABLE_ENTITY, &error),
+        (Ok(()), Ok(answer)) => action_answer(answer),
         _ => refuse(StatusCode::SERVICE_UNAVAILABLE, "the program is shutting down"),
     }
 }
 
-fn refuse(status: StatusCode, error: &str) -> Response {
+/// Reads the text of an action, with a permit for the time until it is answered. Returns the answer to a request that is
+/// refused.
+pub(crate) async fn read_action(
+    request: Request,
+    pending: &Semaphore,
+) -> Result<(SemaphorePermit<'_>, String), Response> {
+    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    if !kind.eq_ignore_ascii_case("application/json") {
+        let message = "the content type must be application/json";
+        return Err(refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
+    }
+    let Ok(permit) = pending.try_acquire() else {
+        let message = format!("{ACTIONS} actions are already pending");
+        return Err(refuse(StatusCode::SERVICE_UNAVAILABLE, &message));
+    };
+    let body = read_body(request.into_body(), BODY).await.map_err(|error| match error {
+        BodyError::Late => refuse(StatusCode::REQUEST_TIMEOUT, "the request body did not end in time"),
+        BodyError::TooLong => {
+            refuse(StatusCode::PAYLOAD_TOO_LARGE, &format!("the action is longer than {BODY} bytes"))
+        }
+    })?;
+    let text = String::from_utf8(body.into());
+    let text = text.map_err(|_| refuse(StatusCode::BAD_REQUEST, "the action is not valid UTF-8"))?;
+    Ok((permit, text))
+}
+
+/// Returns the answer to an action that was accepted, or was refused for this reason.
+pub(crate) fn action_answer(answer: Result<(), String>) -> Response {
+    match answer {
+        Ok(()) => StatusCode::NO_CONTENT.into_response(),
+        Err(error) => refuse(StatusCode::UNPROCESSABLE_ENTITY, &error),
+    }
+}
+
+/// Returns an answer `{"error"}`.
+pub(crate) fn refuse(status: StatusCode, error: &str) -> Response {
     #[derive(serde::Serialize)]
     struct ErrorBody<'a> {
         error: &'a str,

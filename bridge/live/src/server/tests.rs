@@ -1,11 +1,11 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::{steps::MAX_STEP_BYTES, *};
-use crate::page::{Place, Source};
+use crate::page::{Place, Source, Step};
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
-    sync::mpsc,
+    sync::{Mutex, mpsc},
     time::Duration,
 };
 
@@ -406,7 +406,7 @@ fn an_action_names_its_page_and_must_be_complete() {
     let body = axum::body::Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, io::Error>>());
     let request =
         axum::extract::Request::post(path).header("host", &host).header("content-type", "application/json");
-    let routes = routes::of(Arc::clone(&tried.server.shared));
+    let routes = tried.server.pages.routes();
     let answer = runtime.block_on(tower::ServiceExt::oneshot(routes, request.body(body).unwrap())).unwrap();
     assert_eq!(answer.status(), 408);
 }
