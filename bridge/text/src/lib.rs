@@ -7,6 +7,7 @@
 //! | function | result |
 //! |---|---|
 //! | [`translate()`], [`TextTranslator`] | the messages of another protocol, with the carry and a note on every field |
+//! | [`TextBridge`] | both directions of a conversation |
 //! | [`decode()`] | the messages in their canonical form |
 //! | [`check()`] | all problems of the messages and of the surfaces that they build |
 //! | [`fold()`] | the surfaces or states that the messages build |
@@ -63,7 +64,9 @@ pub use fix::{RepairedText, repair};
 pub use folding::{FoldedStates, fold};
 pub use inference::recognize;
 pub use message_type::MessageType;
-pub use translation::{MessageNote, TextTranslator, TranslateOptions, Translation, context, translate};
+pub use translation::{
+    MessageNote, TextBridge, TextTranslator, TranslateOptions, Translation, context, translate,
+};
 pub use wire_types::{schema, types};
 
 /// Compiles the examples of the README.

@@ -1,22 +1,26 @@
 //! The translation of texts.
 
+mod direction;
+mod text_bridge;
+
+pub use text_bridge::TextBridge;
+
 use crate::{
     context::ContextFields,
-    diagnostic::{Diagnostic, SortedReports, about_call},
-    documents::{TextDocuments, each_readable},
-    input::{Input, OwnedInput},
-    message::{ReadMessage, ReadOptions, Reader},
+    diagnostic::{Diagnostic, about_call},
+    input::Input,
+    message::ReadMessage,
     message_type::MessageType,
-    mistake_hints::{self, HintContext},
+    mistake_hints,
     place::Place,
-    protocol::{SkipReason, outside},
+    protocol::outside,
 };
 use bridge::{
-    AnyMessage, Carry, CarryPolicy, Context, DialectOrProtocol, LossPolicy, Note, Output, Outputs, Refusal,
-    RequestedOutputs, SavedTranslator, SealKey, Translator, Trust, a2ui::repair::Repairer,
+    AnyMessage, Carry, CarryPolicy, Context, DialectOrProtocol, LossPolicy, Note, Outputs, Refusal,
+    RequestedOutputs, SavedTranslator, SealKey, Translator, Trust,
 };
-use std::{collections::BTreeMap, vec};
-use wire::{DecodeError, EncodeError, Finding, Payload, Pointer, Wire, Writer};
+use direction::TextDirection;
+use wire::{DecodeError, EncodeError, Wire, Writer};
 
 /// The settings of a translation.
 ///
@@ -191,14 +195,8 @@ pub fn translate(
 /// ```
 #[derive(Debug)]
 pub struct TextTranslator {
-    from: DialectOrProtocol,
-    to: DialectOrProtocol,
-    type_name: Option<MessageType>,
-    strict: bool,
+    direction: TextDirection,
     translator: Translator,
-    repairer: Repairer,
-    /// The places of messages whose result is pending, by number.
-    waiting: BTreeMap<u64, (Place, Pointer)>,
 }
 
 impl TextTranslator {
@@ -222,15 +220,7 @@ impl TextTranslator {
         to: DialectOrProtocol,
         options: &TranslateOptions,
     ) -> Self {
-        Self {
-            from,
-            to,
-            type_name: options.type_name,
-            strict: options.strict,
-            translator: options.translator(translator),
-            repairer: Repairer::new(from.a2ui_version()),
-            waiting: BTreeMap::new(),
-        }
+        Self { direction: TextDirection::new(from, to, options), translator: options.translator(translator) }
     }
 
     /// Translates the next messages: one, a JSON list, or JSON Lines. `carry` is the text that [`Translation::carry`] wrote
@@ -239,28 +229,12 @@ impl TextTranslator {
     /// # Errors
     /// Returns an error if the carry cannot be read. No message is translated then.
     pub fn push(&mut self, text: &str, carry: Option<&str>) -> Result<Translation, Box<Diagnostic>> {
-        let carries = carry.map(Carries::read).transpose().map_err(|refusal| about_call(&refusal))?;
-        let TextDocuments { documents, notices } = TextDocuments::of(text, Some(self.from), true);
-        let mut push =
-            Push { translator: self, made: Translation::default(), read: Vec::new(), documents: Vec::new() };
-        push.made
-            .findings
-            .extend(notices.iter().map(|(place, finding)| Diagnostic::of_finding(place, finding)));
-        let from = push.translator.from;
-        for document in &documents {
-            each_readable(&mut push, from, &document.input(), Push::read, Push::unreadable);
-        }
-        push.translate(carries)
+        self.direction.push(&mut self.translator, text, carry)
     }
 
     /// Returns the messages that waited for the end of the session, and refuses the incomplete ones.
     pub fn finish(&mut self) -> Translation {
-        let mut made = Translation::default();
-        if !self.translator.is_stateless() {
-            let outputs = self.translator.finish();
-            self.write(outputs, &mut made, None);
-        }
-        made
+        self.direction.finish(&mut self.translator)
     }
 
     /// Saves the state that another translator needs to continue, as JSON. The options are not saved.
@@ -285,122 +259,6 @@ impl TextTranslator {
         let translator = Translator::resume(saved, context).map_err(|refusal| about_call(&refusal))?;
         let (from, to) = translator.ends();
         Ok(Self::with(translator, from, to, &options))
-    }
-
-    /// Adds outputs to the result. `here` is the message that was pushed last, with its document.
-    fn write(&mut self, outputs: Outputs, made: &mut Translation, here: Option<(u64, &Input<'_>, &Pointer)>) {
-        let mut refusals = outputs.refusals;
-        for output in outputs.outputs {
-            let Output { input, message, carry, mut notes, .. } = output;
-            let text = message_text(message, self.type_name, &mut notes).map_err(Refusal::from);
-            match text {
-                Ok(text) => {
-                    let message = Some(made.messages.len());
-                    made.messages.push(wire::without_layout(&text).into_owned());
-                    made.carries.push(carry);
-                    made.notes.extend(notes.into_iter().map(|note| MessageNote { message, note }));
-                }
-                Err(refusal) => refusals.push((input, refusal)),
-            }
-        }
-        made.notes.extend(outputs.notes.into_iter().map(|note| MessageNote { message: None, note }));
-        for (number, refusal) in refusals {
-            match here.filter(|(here, ..)| *here == number) {
-                Some((_, input, pointer)) => {
-                    let placed = placed_refusals(input, refusal.below(pointer)).into_iter();
-                    made.refusals
-                        .extend(placed.map(|(place, refusal)| Diagnostic::of_refusal(&place, &refusal)));
-                }
-                None => {
-                    let (place, pointer) = self.waiting.get(&number).cloned().unwrap_or_default();
-                    let each = refusal.below(&pointer).into_each().into_iter();
-                    made.refusals.extend(each.map(|refusal| Diagnostic::of_refusal(&place, &refusal)));
-                }
-            }
-        }
-    }
-
-    fn hint_context(&self) -> HintContext {
-        HintContext {
-            from: self.from,
-            by: "from",
-            opens: "pass its `value` as the message and its `carry` as the carry",
-        }
-    }
-}
-
-/// The translation of one text.
-struct Push<'t> {
-    translator: &'t mut TextTranslator,
-    made: Translation,
-    /// The documents, and the messages of each by its index.
-    documents: Vec<OwnedInput>,
-    read: Vec<(usize, ReadMessage)>,
-}
-
-impl Push<'_> {
-    /// Reads the messages of a document.
-    fn read(&mut self, input: &Input<'_>) -> Result<(), DecodeError> {
-        let TextTranslator { from, to, type_name, strict, translator, repairer, .. } = &mut *self.translator;
-        input.announce_to(repairer);
-        let text = input.text.clone()?;
-        let options = ReadOptions { from: *from, to: *to, type_name: *type_name, strict: *strict };
-        let mut reader = Reader::new(options, translator.context(), input, repairer);
-        let messages = reader.read(text, &Pointer::root());
-        let reports = SortedReports::from(reader.take_reports());
-        self.made.findings.extend(reports.findings);
-        self.made.refusals.extend(reports.refusals);
-        let document = self.documents.len();
-        self.read.extend(messages?.map(|read| (document, read)));
-        self.documents.push(OwnedInput::new(input.start.clone(), Ok(text.to_owned())));
-        Ok(())
-    }
-
-    fn unreadable(&mut self, part: &Input<'_>, error: DecodeError) {
-        let (place, refusal) = (part.fault(&error), Refusal::from(part.with_document_start(error)));
-        self.made.refusals.push(Diagnostic::of_refusal(&place, &refusal));
-    }
-
-    /// Translates the messages that were read.
-    fn translate(mut self, carries: Option<Carries>) -> Result<Translation, Box<Diagnostic>> {
-        let mut carries = match carries {
-            Some(Carries::Each(carries)) if carries.len() != self.read.len() => {
-                return Err(about_call(&wrong_count(carries.len(), self.read.len())));
-            }
-            carries => carries.unwrap_or(Carries::One(Carry::default())),
-        };
-        let inputs: Vec<Input<'_>> = self.documents.iter().map(OwnedInput::input).collect();
-        for (document, read) in std::mem::take(&mut self.read) {
-            let carry = carries.next();
-            let Some(input) = inputs.get(document) else { continue };
-            let place = read.place.clone();
-            let translator = &mut *self.translator;
-            let number = translator.translator.next_input();
-            let strict = translator.strict;
-            match push_message(read, number, strict, |message| translator.translator.push(message, carry)) {
-                Ok(outputs) => {
-                    if !outputs.outputs.iter().any(|output| output.input == number) {
-                        translator.waiting.insert(number, (input.at(&place), place.clone()));
-                    }
-                    translator.write(outputs, &mut self.made, Some((number, input, &place)));
-                }
-                Err(refusal) => {
-                    if let Some(finding) = skipped(&refusal, &place).filter(|_| !strict) {
-                        self.made.findings.push(Diagnostic::of_finding(&input.at(&place), &finding));
-                        continue;
-                    }
-                    let refusal = translator.hint_context().with_hint(refusal.below(&place), input, &place);
-                    let placed = placed_refusals(input, refusal).into_iter();
-                    let placed = placed.map(|(place, refusal)| Diagnostic::of_refusal(&place, &refusal));
-                    self.made.refusals.extend(placed);
-                }
-            }
-        }
-        if !self.translator.waiting.is_empty() {
-            let waiting = self.translator.translator.waiting_inputs();
-            self.translator.waiting.retain(|number, _| waiting.contains(number));
-        }
-        Ok(self.made)
     }
 }
 
@@ -480,59 +338,6 @@ pub fn placed_refusals(input: &Input<'_>, refusal: Refusal) -> Vec<(Place, Refus
         (place, mistake_hints::loss_of_absent_member(refusal, input))
     };
     refusal.into_each().into_iter().map(placed).collect()
-}
-
-/// Returns the notice about a message that has no counterpart by design, and is skipped.
-fn skipped(refusal: &Refusal, at: &Pointer) -> Option<Finding> {
-    if refusal.rule() == AnyMessage::UNSUPPORTED_ITEM {
-        let finding = Finding::info(AnyMessage::UNSUPPORTED_ITEM, at.clone(), refusal.message());
-        return Some(finding.hint("the item is skipped; `strict` refuses it"));
-    }
-    let reason = SkipReason::of_rule(refusal.rule())?;
-    let mut finding = Finding::info(reason.rule, at.clone(), reason.one);
-    finding.severity = reason.severity;
-    Some(finding.hint(reason.hint))
-}
-
-/// The carries of the messages of a text.
-enum Carries {
-    /// One carry for all messages.
-    One(Carry),
-    /// One carry for each message, in order.
-    Each(vec::IntoIter<Carry>),
-}
-
-impl Carries {
-    /// Reads a carry, or a list of carries.
-    fn read(text: &str) -> Result<Self, Refusal> {
-        let payload = Payload::parse(text).map_err(|_| unreadable_carry())?;
-        let read = |text: &str| Carry::read(text).ok_or_else(unreadable_carry);
-        if !text.trim_start().starts_with('[') {
-            return read(payload.text()).map(Self::One);
-        }
-        let carries: Result<Vec<Carry>, Refusal> =
-            payload.elements().map(|carry| read(carry.text())).collect();
-        Ok(Self::Each(carries?.into_iter()))
-    }
-
-    /// Returns the carry of the next message.
-    fn next(&mut self) -> Carry {
-        match self {
-            Self::One(carry) => carry.clone(),
-            Self::Each(carries) => carries.next().unwrap_or_default(),
-        }
-    }
-}
-
-fn unreadable_carry() -> Refusal {
-    Refusal::rule_broken("carry/unreadable", Pointer::root(), "the carry cannot be read")
-        .hint("pass the carry of the earlier translation unchanged")
-}
-
-fn wrong_count(carries: usize, messages: usize) -> Refusal {
-    let message = format!("the carry belongs to {carries} messages, but the text contains {messages}");
-    Refusal::rule_broken("carry/count", Pointer::root(), message)
-        .hint("pass the messages of one translation together with its carry")
 }
 
 /// Reads the context of a translation from JSON. [`ContextFields`] describes its members.

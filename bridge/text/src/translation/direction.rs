@@ -1,0 +1,305 @@
+//! One direction of a translation of texts: reads the messages, and gives their results a place in the text.
+
+use super::{MessageNote, TranslateOptions, Translation, message_text, placed_refusals, push_message};
+use crate::{
+    diagnostic::{Diagnostic, SortedReports, about_call},
+    documents::{TextDocuments, each_readable},
+    input::{Input, OwnedInput},
+    message::{ReadMessage, ReadOptions, Reader},
+    message_type::MessageType,
+    mistake_hints::HintContext,
+    place::Place,
+    protocol::SkipReason,
+};
+use bridge::{
+    AnyMessage, Bridge, Carry, DialectOrProtocol, Output, Outputs, Refusal, Translator,
+    a2ui::repair::Repairer,
+};
+use std::{collections::BTreeMap, vec};
+use wire::{DecodeError, Finding, Payload, Pointer};
+
+/// What translates the messages of a direction.
+pub(super) trait Engine {
+    fn translator(&self) -> &Translator;
+    fn push(&mut self, message: AnyMessage, carry: Carry) -> Result<Outputs, Refusal>;
+    fn finish(&mut self) -> Outputs;
+}
+
+impl Engine for Translator {
+    fn translator(&self) -> &Translator {
+        self
+    }
+
+    fn push(&mut self, message: AnyMessage, carry: Carry) -> Result<Outputs, Refusal> {
+        Self::push(self, message, carry)
+    }
+
+    fn finish(&mut self) -> Outputs {
+        Self::finish(self)
+    }
+}
+
+/// The direction of a bridge from source to target.
+pub(super) struct Forward<'b>(pub(super) &'b mut Bridge);
+
+impl Engine for Forward<'_> {
+    fn translator(&self) -> &Translator {
+        self.0.forward_translator()
+    }
+
+    fn push(&mut self, message: AnyMessage, carry: Carry) -> Result<Outputs, Refusal> {
+        self.0.forward(message, carry)
+    }
+
+    fn finish(&mut self) -> Outputs {
+        self.0.finish_forward()
+    }
+}
+
+/// The direction of a bridge from target to source.
+pub(super) struct Backward<'b>(pub(super) &'b mut Bridge);
+
+impl Engine for Backward<'_> {
+    fn translator(&self) -> &Translator {
+        self.0.backward_translator()
+    }
+
+    fn push(&mut self, message: AnyMessage, carry: Carry) -> Result<Outputs, Refusal> {
+        self.0.backward(message, carry)
+    }
+
+    fn finish(&mut self) -> Outputs {
+        self.0.finish_backward()
+    }
+}
+
+/// The state of one direction beside its translator.
+#[derive(Debug)]
+pub(super) struct TextDirection {
+    from: DialectOrProtocol,
+    to: DialectOrProtocol,
+    type_name: Option<MessageType>,
+    strict: bool,
+    repairer: Repairer,
+    /// The places of messages whose result is pending, by number.
+    waiting: BTreeMap<u64, (Place, Pointer)>,
+}
+
+impl TextDirection {
+    pub(super) fn new(from: DialectOrProtocol, to: DialectOrProtocol, options: &TranslateOptions) -> Self {
+        Self {
+            from,
+            to,
+            type_name: options.type_name,
+            strict: options.strict,
+            repairer: Repairer::new(from.a2ui_version()),
+            waiting: BTreeMap::new(),
+        }
+    }
+
+    /// Translates the next messages: one, a JSON list, or JSON Lines.
+    pub(super) fn push(
+        &mut self,
+        engine: &mut impl Engine,
+        text: &str,
+        carry: Option<&str>,
+    ) -> Result<Translation, Box<Diagnostic>> {
+        let carries = carry.map(Carries::read).transpose().map_err(|refusal| about_call(&refusal))?;
+        let TextDocuments { documents, notices } = TextDocuments::of(text, Some(self.from), true);
+        let from = self.from;
+        let mut push = Push {
+            direction: self,
+            engine,
+            made: Translation::default(),
+            read: Vec::new(),
+            documents: Vec::new(),
+        };
+        push.made
+            .findings
+            .extend(notices.iter().map(|(place, finding)| Diagnostic::of_finding(place, finding)));
+        for document in &documents {
+            each_readable(&mut push, from, &document.input(), Push::read, Push::unreadable);
+        }
+        push.translate(carries)
+    }
+
+    /// Returns the messages that waited for the end of the session, and refuses the incomplete ones.
+    pub(super) fn finish(&mut self, engine: &mut impl Engine) -> Translation {
+        let mut made = Translation::default();
+        if !engine.translator().is_stateless() {
+            let outputs = engine.finish();
+            self.write(outputs, &mut made, None);
+        }
+        made
+    }
+
+    /// Adds outputs to the result. `here` is the message that was pushed last, with its document.
+    fn write(&mut self, outputs: Outputs, made: &mut Translation, here: Option<(u64, &Input<'_>, &Pointer)>) {
+        let mut refusals = outputs.refusals;
+        for output in outputs.outputs {
+            let Output { input, message, carry, mut notes, .. } = output;
+            let text = message_text(message, self.type_name, &mut notes).map_err(Refusal::from);
+            match text {
+                Ok(text) => {
+                    let message = Some(made.messages.len());
+                    made.messages.push(wire::without_layout(&text).into_owned());
+                    made.carries.push(carry);
+                    made.notes.extend(notes.into_iter().map(|note| MessageNote { message, note }));
+                }
+                Err(refusal) => refusals.push((input, refusal)),
+            }
+        }
+        made.notes.extend(outputs.notes.into_iter().map(|note| MessageNote { message: None, note }));
+        for (number, refusal) in refusals {
+            match here.filter(|(here, ..)| *here == number) {
+                Some((_, input, pointer)) => {
+                    let placed = placed_refusals(input, refusal.below(pointer)).into_iter();
+                    made.refusals
+                        .extend(placed.map(|(place, refusal)| Diagnostic::of_refusal(&place, &refusal)));
+                }
+                None => {
+                    let (place, pointer) = self.waiting.get(&number).cloned().unwrap_or_default();
+                    let each = refusal.below(&pointer).into_each().into_iter();
+                    made.refusals.extend(each.map(|refusal| Diagnostic::of_refusal(&place, &refusal)));
+                }
+            }
+        }
+    }
+
+    fn hint_context(&self) -> HintContext {
+        HintContext {
+            from: self.from,
+            by: "from",
+            opens: "pass its `value` as the message and its `carry` as the carry",
+        }
+    }
+}
+
+/// The translation of one text.
+struct Push<'t, E> {
+    direction: &'t mut TextDirection,
+    engine: &'t mut E,
+    made: Translation,
+    /// The documents, and the messages of each by its index.
+    documents: Vec<OwnedInput>,
+    read: Vec<(usize, ReadMessage)>,
+}
+
+impl<E: Engine> Push<'_, E> {
+    /// Reads the messages of a document.
+    fn read(&mut self, input: &Input<'_>) -> Result<(), DecodeError> {
+        let TextDirection { from, to, type_name, strict, repairer, .. } = &mut *self.direction;
+        input.announce_to(repairer);
+        let text = input.text.clone()?;
+        let options = ReadOptions { from: *from, to: *to, type_name: *type_name, strict: *strict };
+        let mut reader = Reader::new(options, self.engine.translator().context(), input, repairer);
+        let messages = reader.read(text, &Pointer::root());
+        let reports = SortedReports::from(reader.take_reports());
+        self.made.findings.extend(reports.findings);
+        self.made.refusals.extend(reports.refusals);
+        let document = self.documents.len();
+        self.read.extend(messages?.map(|read| (document, read)));
+        self.documents.push(OwnedInput::new(input.start.clone(), Ok(text.to_owned())));
+        Ok(())
+    }
+
+    fn unreadable(&mut self, part: &Input<'_>, error: DecodeError) {
+        let (place, refusal) = (part.fault(&error), Refusal::from(part.with_document_start(error)));
+        self.made.refusals.push(Diagnostic::of_refusal(&place, &refusal));
+    }
+
+    /// Translates the messages that were read.
+    fn translate(self, carries: Option<Carries>) -> Result<Translation, Box<Diagnostic>> {
+        let Self { direction, engine, mut made, documents, read: messages } = self;
+        let mut carries = match carries {
+            Some(Carries::Each(carries)) if carries.len() != messages.len() => {
+                return Err(about_call(&wrong_count(carries.len(), messages.len())));
+            }
+            carries => carries.unwrap_or(Carries::One(Carry::default())),
+        };
+        let inputs: Vec<Input<'_>> = documents.iter().map(OwnedInput::input).collect();
+        for (document, read) in messages {
+            let carry = carries.next();
+            let Some(input) = inputs.get(document) else { continue };
+            let place = read.place.clone();
+            let number = engine.translator().next_input();
+            let strict = direction.strict;
+            match push_message(read, number, strict, |message| engine.push(message, carry)) {
+                Ok(outputs) => {
+                    if !outputs.outputs.iter().any(|output| output.input == number) {
+                        direction.waiting.insert(number, (input.at(&place), place.clone()));
+                    }
+                    direction.write(outputs, &mut made, Some((number, input, &place)));
+                }
+                Err(refusal) => {
+                    if let Some(finding) = skipped(&refusal, &place).filter(|_| !strict) {
+                        made.findings.push(Diagnostic::of_finding(&input.at(&place), &finding));
+                        continue;
+                    }
+                    let refusal = direction.hint_context().with_hint(refusal.below(&place), input, &place);
+                    let placed = placed_refusals(input, refusal).into_iter();
+                    let placed = placed.map(|(place, refusal)| Diagnostic::of_refusal(&place, &refusal));
+                    made.refusals.extend(placed);
+                }
+            }
+        }
+        if !direction.waiting.is_empty() {
+            let waiting = engine.translator().waiting_inputs();
+            direction.waiting.retain(|number, _| waiting.contains(number));
+        }
+        Ok(made)
+    }
+}
+
+/// Returns the notice about a message that has no counterpart by design, and is skipped.
+fn skipped(refusal: &Refusal, at: &Pointer) -> Option<Finding> {
+    if refusal.rule() == AnyMessage::UNSUPPORTED_ITEM {
+        let finding = Finding::info(AnyMessage::UNSUPPORTED_ITEM, at.clone(), refusal.message());
+        return Some(finding.hint("the item is skipped; `strict` refuses it"));
+    }
+    let reason = SkipReason::of_rule(refusal.rule())?;
+    let mut finding = Finding::info(reason.rule, at.clone(), reason.one);
+    finding.severity = reason.severity;
+    Some(finding.hint(reason.hint))
+}
+
+/// The carries of the messages of a text.
+enum Carries {
+    /// One carry for all messages.
+    One(Carry),
+    /// One carry for each message, in order.
+    Each(vec::IntoIter<Carry>),
+}
+
+impl Carries {
+    /// Reads a carry, or a list of carries.
+    fn read(text: &str) -> Result<Self, Refusal> {
+        let payload = Payload::parse(text).map_err(|_| unreadable_carry())?;
+        let read = |text: &str| Carry::read(text).ok_or_else(unreadable_carry);
+        if !text.trim_start().starts_with('[') {
+            return read(payload.text()).map(Self::One);
+        }
+        let carries: Result<Vec<Carry>, Refusal> =
+            payload.elements().map(|carry| read(carry.text())).collect();
+        Ok(Self::Each(carries?.into_iter()))
+    }
+
+    /// Returns the carry of the next message.
+    fn next(&mut self) -> Carry {
+        match self {
+            Self::One(carry) => carry.clone(),
+            Self::Each(carries) => carries.next().unwrap_or_default(),
+        }
+    }
+}
+
+fn unreadable_carry() -> Refusal {
+    Refusal::rule_broken("carry/unreadable", Pointer::root(), "the carry cannot be read")
+        .hint("pass the carry of the earlier translation unchanged")
+}
+
+fn wrong_count(carries: usize, messages: usize) -> Refusal {
+    let message = format!("the carry belongs to {carries} messages, but the text contains {messages}");
+    Refusal::rule_broken("carry/count", Pointer::root(), message)
+        .hint("pass the messages of one translation together with its carry")
+}

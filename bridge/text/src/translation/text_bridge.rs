@@ -1,0 +1,102 @@
+//! Both directions of a conversation.
+
+use super::{
+    TranslateOptions, Translation,
+    direction::{Backward, Forward, TextDirection},
+};
+use crate::diagnostic::{Diagnostic, about_call};
+use bridge::{Bridge, DialectOrProtocol, Refusal, SavedBridge, Translator};
+use wire::DecodeError;
+
+/// A translator of both directions of a conversation, such as surfaces to a client and its actions back.
+///
+/// The directions share what they know of the surfaces. If the source is A2UI in any version, an action is written in the version
+/// of its surface.
+///
+/// ```
+/// use agent_ui_text::TextBridge;
+///
+/// let mut bridge = TextBridge::new("a2ui".parse()?, "a2ui@0.9".parse()?, Default::default())?;
+/// let surface = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"b","component":{"Button":{"child":"t","action":{"name":"go"}}}}]}}"#;
+/// bridge.forward(surface, None)?;
+/// bridge.forward(r#"{"beginRendering":{"surfaceId":"s","root":"b"}}"#, None)?;
+/// let action = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00Z","context":{}}}"#;
+/// assert!(bridge.backward(action, None)?.messages[0].starts_with(r#"{"userAction""#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct TextBridge {
+    forward: TextDirection,
+    backward: TextDirection,
+    bridge: Bridge,
+}
+
+impl TextBridge {
+    /// Creates a bridge between two protocols.
+    ///
+    /// # Errors
+    /// Returns an error if no message of one protocol can be translated into the other, in either direction.
+    pub fn new(
+        from: DialectOrProtocol,
+        to: DialectOrProtocol,
+        mut options: TranslateOptions,
+    ) -> Result<Self, Box<Diagnostic>> {
+        let context = std::mem::take(&mut options.context);
+        let translator = |from, to| {
+            let translator =
+                Translator::new(from, to, context.clone()).map_err(|refusal| about_call(&refusal))?;
+            Ok::<_, Box<Diagnostic>>(options.translator(translator))
+        };
+        Ok(Self {
+            forward: TextDirection::new(from, to, &options),
+            backward: TextDirection::new(to, from, &options),
+            bridge: Bridge::of(translator(from, to)?, translator(to, from)?),
+        })
+    }
+
+    /// Translates the next messages from source to target, as [`TextTranslator::push`](super::TextTranslator::push) does.
+    ///
+    /// # Errors
+    /// Returns an error if the carry cannot be read. No message is translated then.
+    pub fn forward(&mut self, text: &str, carry: Option<&str>) -> Result<Translation, Box<Diagnostic>> {
+        self.forward.push(&mut Forward(&mut self.bridge), text, carry)
+    }
+
+    /// Translates the next messages from target to source, as [`TextTranslator::push`](super::TextTranslator::push) does.
+    ///
+    /// # Errors
+    /// Returns an error if the carry cannot be read. No message is translated then.
+    pub fn backward(&mut self, text: &str, carry: Option<&str>) -> Result<Translation, Box<Diagnostic>> {
+        self.backward.push(&mut Backward(&mut self.bridge), text, carry)
+    }
+
+    /// Ends the input of the forward direction. Returns the messages that waited for it, and refuses the incomplete ones.
+    pub fn finish_forward(&mut self) -> Translation {
+        self.forward.finish(&mut Forward(&mut self.bridge))
+    }
+
+    /// Ends the input of the backward direction. Returns the messages that waited for it, and refuses the incomplete ones.
+    pub fn finish_backward(&mut self) -> Translation {
+        self.backward.finish(&mut Backward(&mut self.bridge))
+    }
+
+    /// Saves the state that another bridge needs to continue, as JSON. The options are not saved.
+    ///
+    /// # Errors
+    /// Returns an error if a message in the state nests too deep to be written.
+    pub fn save(&self) -> Result<String, Box<Diagnostic>> {
+        wire::encode(&self.bridge.save()).map_err(|error| about_call(&Refusal::from(error)))
+    }
+
+    /// Continues from a state that [`TextBridge::save`] wrote, with the protocols and options of this bridge.
+    ///
+    /// # Errors
+    /// Returns an error if the state cannot be read, or was saved for other protocols.
+    pub fn resume(mut self, saved: &str) -> Result<Self, Box<Diagnostic>> {
+        let unreadable =
+            |error: DecodeError| about_call(&Refusal::from(error).hint("pass the text that `save` returned"));
+        let saved: SavedBridge = wire::decode_any_depth(saved).map_err(unreadable)?;
+        self.bridge = self.bridge.resume(saved).map_err(|refusal| about_call(&refusal))?;
+        Ok(self)
+    }
+}
