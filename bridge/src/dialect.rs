@@ -146,7 +146,7 @@ impl Dialect {
 /// assert_eq!("A2UI v0.8".parse::<DialectOrProtocol>()?, Dialect::A2ui0_8.into());
 /// # Ok::<(), agent_ui_bridge::UnknownDialect>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DialectOrProtocol {
     /// The dialect; for a protocol without a version, its default dialect.
     pub dialect: Dialect,

@@ -7,6 +7,8 @@
 //! | [`server`] | a loopback server for pages, with events and actions |
 //! | [`follow`] | a reader that follows a growing file |
 //! | [`playground`] | a loopback server for the page that translates messages in the browser |
+//! | `gateway` | agents in front of clients of any protocol (feature `gateway`) |
+//! | [`request_guard`] | the check of `Host` and `Origin` |
 //! | `provider` | an AAP provider (feature `provider`) |
 //! | `host`, `client` | the two sides of AHP over WebSocket and over lines (feature `ahp`) |
 //! | `canvases` | canvases of an AHP host that show A2UI surfaces |
@@ -22,6 +24,8 @@
 //! | feature | adds |
 //! |---|---|
 //! | `provider` | the AAP provider: the module `provider` |
+//! | `gateway` | agents in front of clients: the module `gateway`. It enables `ahp` and `provider` |
+//! | `sqlite` | sessions in an SQLite database. It enables `gateway` |
 //! | `ahp` | AHP hosts and clients over WebSocket and lines: the modules `host`, `client`, `canvases` and `transport` |
 //!
 //! # Examples
@@ -52,6 +56,8 @@ mod csp;
 #[cfg(feature = "ahp")]
 mod events;
 pub mod follow;
+#[cfg(feature = "gateway")]
+pub mod gateway;
 #[cfg(feature = "ahp")]
 pub mod host;
 #[cfg(feature = "gateway")]
@@ -61,8 +67,7 @@ pub mod page;
 pub mod playground;
 #[cfg(feature = "provider")]
 pub mod provider;
-#[cfg(any(feature = "ahp", feature = "provider"))]
-mod request_guard;
+pub mod request_guard;
 pub mod server;
 #[cfg(feature = "gateway")]
 #[allow(dead_code, unused_imports)]

@@ -1,0 +1,366 @@
+//! Agents in front of clients of any protocol: sessions that have one log, whatever clients show them.
+//!
+//! ```text
+//! agents                          sessions                       clients
+//! command, file, A2A, AG-UI, MCP  ->  log, one bridge a version  ->  AG-UI, A2A, MCP, AHP, AAP, pages
+//!                                 <-  actions, by owner          <-
+//! ```
+//!
+//! - A [`Session`] has one sequence of entries, which a [`SessionStore`] keeps. The surfaces of every client are made from it.
+//! - For each version of A2UI that clients ask for, the session has one [`TextBridge`](agent_ui_text::TextBridge), which translates
+//!   the messages of the agents, and the actions back.
+//! - A surface belongs to the agent that creates it. Its actions and its data model go to this agent only. If two agents use
+//!   the same surface id, the surface of the second one has another id for clients.
+//! - A message of a client is stored before it is accepted, and is delivered to its agent once. After a restart, inputs that were
+//!   not delivered are delivered.
+//! - A client that is too slow misses updates, is told so, and takes a new snapshot. It never delays others.
+//!
+//! ```
+//! use agent_ui_live::gateway::{ClientContent, ClientMessage, Gateway, GatewaySettings, store::MemoryStore};
+//! use agent_ui_text::bridge::Dialect;
+//! use std::sync::Arc;
+//!
+//! # async fn run(agent: Arc<dyn agent_ui_live::gateway::agent::Agent>) -> Result<(), Box<dyn std::error::Error>> {
+//! let gateway = Gateway::start(vec![agent], Arc::new(MemoryStore::new()), GatewaySettings::default());
+//! let session = gateway.session("main").await?;
+//! let (snapshot, mut updates) = session.subscribe(Dialect::A2ui0_9).await?;
+//! println!("{} surfaces", snapshot.surfaces.len());
+//!
+//! let mut turn = session.send(ClientMessage::new("shell", ClientContent::Text("Hello".to_owned()))).await?;
+//! turn.ended().await;
+//! while let Some(update) = updates.try_next() {
+//!     println!("{update:?}");
+//! }
+//! # Ok(()) }
+//! ```
+
+pub mod agent;
+mod carrier;
+mod delivery;
+mod metrics;
+mod session;
+mod session_state;
+pub mod store;
+#[cfg(test)]
+mod tests;
+mod turn;
+mod updates;
+mod view;
+
+pub use carrier::CarrierLimits;
+pub use metrics::Metrics;
+pub use session::Session;
+pub use turn::{Turn, TurnOutcome};
+pub use updates::{RefusedMessage, Role, Snapshot, SurfaceMessage, SurfaceState, TextEntry, Update, Updates};
+
+use agent::{Agent, AgentError};
+use agent_ui_text::{
+    Diagnostic, MessageNote, TranslateOptions,
+    bridge::{Dialect, a2ui::ClientDataModel},
+};
+use session::SessionShared;
+use std::{
+    collections::BTreeMap,
+    fmt, io,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use store::SessionStore;
+use tokio::{runtime::Handle, task::spawn_blocking};
+use wire::{Finding, Payload};
+
+/// The maximum length of the name of a session, in bytes.
+const NAME: usize = 200;
+
+/// The limits and settings of a gateway.
+#[derive(Clone)]
+pub struct GatewaySettings {
+    /// The silence after which the turn of an agent without turns is over. The default is 500 ms.
+    pub quiet: Duration,
+    /// The time in which an agent without turns must begin to answer. Otherwise its turn is over. The default is 10 s.
+    pub first_answer: Duration,
+    /// The longest time that a client waits for the end of a turn. The turn itself goes on. The default is 120 s.
+    pub turn: Duration,
+    /// The maximum number of sessions in memory. The default is 1,024. A session that no client uses makes room for others.
+    pub sessions: usize,
+    /// The maximum number of inputs of a session that wait for an agent. The default is 256.
+    pub inputs: usize,
+    /// The options of all translations.
+    pub options: TranslateOptions,
+    /// Receives everything that is reported. It is called in any thread, and must not block for long.
+    pub report: Arc<dyn Fn(&GatewayReport) + Send + Sync>,
+}
+
+impl Default for GatewaySettings {
+    fn default() -> Self {
+        Self {
+            quiet: Duration::from_millis(500),
+            first_answer: Duration::from_secs(10),
+            turn: Duration::from_secs(120),
+            sessions: 1024,
+            inputs: 256,
+            options: TranslateOptions::default(),
+            report: Arc::new(|_| {}),
+        }
+    }
+}
+
+impl fmt::Debug for GatewaySettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GatewaySettings")
+            .field("quiet", &self.quiet)
+            .field("first_answer", &self.first_answer)
+            .field("turn", &self.turn)
+            .field("sessions", &self.sessions)
+            .field("inputs", &self.inputs)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Something that a session reports.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct GatewayReport {
+    /// The name of the session.
+    pub session: String,
+    /// What is reported.
+    pub kind: GatewayReportKind,
+}
+
+/// The kinds of a [`GatewayReport`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum GatewayReportKind {
+    /// Clients of this version do not see a field of an agent's message. Each rule is reported once per session, agent and version.
+    Lost {
+        /// The name of the agent.
+        agent: String,
+        /// The version of the clients.
+        dialect: Dialect,
+        /// The note about the field.
+        note: MessageNote,
+    },
+    /// A message of an agent was refused or repaired.
+    Message {
+        /// The name of the agent.
+        agent: String,
+        /// The problem.
+        diagnostic: Diagnostic,
+    },
+    /// A field of a client's message cannot be held by the version of the agent.
+    LostInput {
+        /// The name of the agent.
+        agent: String,
+        /// The face through which the message came.
+        face: &'static str,
+        /// The note about the field, or the part of the message.
+        finding: Finding,
+    },
+    /// An agent failed.
+    Agent {
+        /// The name of the agent.
+        agent: String,
+        /// The reason.
+        error: AgentError,
+    },
+    /// The carrier of a face cannot hold something. Reported once per session and face.
+    Carrier {
+        /// The face.
+        face: &'static str,
+        /// What is lost.
+        finding: Finding,
+    },
+}
+
+/// The reason why a session cannot do something.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GatewayError {
+    /// The message of a client cannot be delivered: it cannot be translated, or its surface has no owner.
+    #[error("{}", .0.message)]
+    Refused(Box<Diagnostic>),
+    /// Too many sessions are in use, or too many inputs wait for the agent.
+    #[error("{0}")]
+    Busy(&'static str),
+    /// The store failed.
+    #[error("the session cannot be stored: {0}")]
+    Store(#[from] io::Error),
+    /// The name of the session is not allowed.
+    #[error("the name of a session has 1 to {NAME} bytes and no control characters")]
+    Name,
+    /// The gateway has no agent.
+    #[error("no agent can receive the message")]
+    NoAgent,
+    /// The runtime is shutting down.
+    #[error("the program is stopping")]
+    Stopped,
+}
+
+/// A message of a client.
+#[derive(Clone, Debug)]
+pub struct ClientMessage {
+    /// The name of the face through which it came, such as `ag-ui`.
+    pub face: &'static str,
+    /// The key by which the client names the message. A second message with the same key in its session is accepted and not
+    /// delivered again.
+    pub id: Option<String>,
+    /// The content.
+    pub content: ClientContent,
+    /// The data models that the client sends. Each agent receives those of its own surfaces.
+    pub data_model: Option<ClientDataModel>,
+    /// The capabilities of the client, as the object `a2uiClientCapabilities`.
+    pub capabilities: Option<Payload>,
+}
+
+/// The content of a [`ClientMessage`].
+#[derive(Clone, Debug)]
+pub enum ClientContent {
+    /// A message of A2UI, such as an action.
+    A2ui {
+        /// The message as JSON.
+        message: String,
+        /// The version in which the client sees the surfaces.
+        dialect: Dialect,
+    },
+    /// What the user wrote. The first agent receives it.
+    Text(String),
+}
+
+impl ClientMessage {
+    /// Creates a message without a key, data models and capabilities.
+    pub fn new(face: &'static str, content: ClientContent) -> Self {
+        Self { face, id: None, content, data_model: None, capabilities: None }
+    }
+}
+
+/// Agents and their sessions. All clones refer to the same gateway. See the [module documentation](self).
+#[derive(Clone)]
+pub struct Gateway {
+    shared: Arc<GatewayShared>,
+    sessions: Arc<OpenSessions>,
+}
+
+/// The parts that sessions use, too.
+pub(crate) struct GatewayShared {
+    agents: Vec<Arc<dyn Agent>>,
+    store: Arc<dyn SessionStore>,
+    settings: GatewaySettings,
+    metrics: Metrics,
+    runtime: Handle,
+}
+
+/// The sessions in memory.
+#[derive(Default)]
+struct OpenSessions {
+    by_name: Mutex<BTreeMap<String, Arc<SessionShared>>>,
+    /// Held while a session is loaded, so that none is loaded twice.
+    loading: tokio::sync::Mutex<()>,
+}
+
+impl fmt::Debug for Gateway {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Gateway").field("settings", &self.shared.settings).finish_non_exhaustive()
+    }
+}
+
+impl Gateway {
+    /// Starts a gateway in the current tokio runtime.
+    ///
+    /// # Panics
+    /// Panics outside a tokio runtime.
+    pub fn start(
+        agents: Vec<Arc<dyn Agent>>,
+        store: Arc<dyn SessionStore>,
+        settings: GatewaySettings,
+    ) -> Self {
+        let shared = GatewayShared {
+            agents,
+            store,
+            settings,
+            metrics: Metrics::default(),
+            runtime: Handle::current(),
+        };
+        Self { shared: Arc::new(shared), sessions: Arc::default() }
+    }
+
+    /// Opens a session, and connects its agents. A session that neither is in memory nor in the store is created.
+    ///
+    /// # Errors
+    /// Returns an error if the name is not allowed, too many sessions are in use, or the store fails.
+    pub async fn session(&self, name: &str) -> Result<Session, GatewayError> {
+        if name.is_empty() || name.len() > NAME || name.chars().any(char::is_control) {
+            return Err(GatewayError::Name);
+        }
+        if let Some(session) = self.open_session(name) {
+            return Ok(session);
+        }
+        let _loading = self.sessions.loading.lock().await;
+        if let Some(session) = self.open_session(name) {
+            return Ok(session);
+        }
+        self.make_room()?;
+        let (gateway, owned) = (Arc::clone(&self.shared), name.to_owned());
+        let loaded = spawn_blocking(move || SessionShared::load(&gateway, &owned)).await;
+        let session = loaded.map_err(|_| GatewayError::Stopped)??;
+        self.sessions().insert(name.to_owned(), Arc::clone(&session));
+        SessionShared::connect(&session);
+        Ok(Session::of(session))
+    }
+
+    /// Returns the agents, in order.
+    pub fn agents(&self) -> &[Arc<dyn Agent>] {
+        &self.shared.agents
+    }
+
+    /// Returns the counts of everything that happened.
+    pub fn metrics(&self) -> &Metrics {
+        &self.shared.metrics
+    }
+
+    /// Returns the settings.
+    pub fn settings(&self) -> &GatewaySettings {
+        &self.shared.settings
+    }
+
+    /// Returns the number of sessions in memory.
+    pub fn open_sessions(&self) -> usize {
+        self.sessions().len()
+    }
+
+    fn open_session(&self, name: &str) -> Option<Session> {
+        let mut sessions = self.sessions();
+        let found = sessions.get(name)?;
+        // After an error of the store, the session in memory may differ from the stored one.
+        if found.is_broken() {
+            sessions.remove(name);
+            return None;
+        }
+        Some(Session::of(Arc::clone(found)))
+    }
+
+    /// Removes the session that was used least recently if there are too many.
+    fn make_room(&self) -> Result<(), GatewayError> {
+        let mut sessions = self.sessions();
+        if sessions.len() < self.shared.settings.sessions {
+            return Ok(());
+        }
+        let unused = sessions.iter().filter(|(_, session)| session.is_unused());
+        let Some((name, _)) = unused.min_by_key(|(_, session)| session.last_used()) else {
+            return Err(GatewayError::Busy("too many sessions are in use"));
+        };
+        let name = name.clone();
+        sessions.remove(&name);
+        Ok(())
+    }
+
+    fn sessions(&self) -> MutexGuard<'_, BTreeMap<String, Arc<SessionShared>>> {
+        // Each change is one call, so the map is consistent even after a panic.
+        self.sessions.by_name.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl GatewayShared {
+    fn report(&self, session: &str, kind: GatewayReportKind) {
+        (self.settings.report)(&GatewayReport { session: session.to_owned(), kind });
+    }
+}

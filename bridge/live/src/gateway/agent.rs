@@ -1,0 +1,183 @@
+//! The agents' side of a gateway.
+//!
+//! An [`Agent`] describes how to reach an agent. For each session, the gateway [connects](Agent::connect) it once. The
+//! [`AgentConnection`] delivers the messages of the clients, and everything that the agent says goes to its [`AgentOutput`],
+//! at any time and in order.
+//!
+//! ```
+//! use agent_ui_live::gateway::agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd};
+//! use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
+//!
+//! /// An agent that shows an empty surface whenever the user says something.
+//! struct Clerk;
+//!
+//! impl Agent for Clerk {
+//!     fn name(&self) -> &str {
+//!         "clerk"
+//!     }
+//!     fn dialect(&self) -> DialectOrProtocol {
+//!         Protocol::A2ui.into()
+//!     }
+//!     fn connect(&self, _session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
+//!         Box::new(Desk(output))
+//!     }
+//! }
+//!
+//! struct Desk(AgentOutput);
+//!
+//! impl AgentConnection for Desk {
+//!     fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
+//!         Box::pin(async move {
+//!             if input.text.is_some() {
+//!                 let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"desk","catalogId":"c"}}"#;
+//!                 self.0.messages(create).await;
+//!             }
+//!             Ok(TurnEnd::Ended)
+//!         })
+//!     }
+//! }
+//! ```
+
+use super::session::SessionShared;
+use agent_ui_text::bridge::DialectOrProtocol;
+use serde::{Deserialize, Serialize};
+use std::{
+    fmt,
+    future::Future,
+    pin::Pin,
+    sync::{Arc, Weak},
+};
+use tokio::task::spawn_blocking;
+use wire::Payload;
+
+/// A future that a trait object returns.
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// An agent that a gateway puts in front of clients.
+pub trait Agent: Send + Sync {
+    /// Returns the name of the agent, which is unique in its gateway: letters, digits, `-` and `_`.
+    fn name(&self) -> &str;
+
+    /// Returns the version of A2UI that the agent speaks, or A2UI without a version if its messages show it.
+    fn dialect(&self) -> DialectOrProtocol;
+
+    /// Returns `true` if the agent may speak without an input, as a program does that shows a surface when it starts.
+    fn is_spontaneous(&self) -> bool {
+        false
+    }
+
+    /// Connects the agent to a session. The gateway calls this inside a tokio runtime. Dropping the connection ends it.
+    fn connect(&self, session: &str, output: AgentOutput) -> Box<dyn AgentConnection>;
+}
+
+/// The connection of an agent to one session.
+pub trait AgentConnection: Send {
+    /// Delivers a message of a client. The gateway delivers the next one after the returned future is ready.
+    ///
+    /// # Errors
+    /// After a [temporary](AgentError::temporary) error, the gateway delivers the same input again. After another error, it
+    /// reports the error and goes on with the next input.
+    fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>>;
+}
+
+/// Says when the turn of an agent is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnEnd {
+    /// The turn is over: the agent has said everything.
+    Ended,
+    /// The protocol of the agent has no turns. The turn is over when the agent has been quiet for a while.
+    WhenQuiet,
+}
+
+/// A message of a client, for the agent that owns its surface.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct AgentInput {
+    /// The id of the input, which is the same if it is delivered again.
+    pub id: String,
+    /// The name of the session.
+    pub session: String,
+    /// The A2UI messages, in the version of the agent. Surface ids are those of the agent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub messages: Vec<Payload>,
+    /// What the user wrote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The data models of the agent's surfaces, as the object `a2uiClientDataModel`. It contains no other surfaces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data_model: Option<Payload>,
+    /// The capabilities of the client, as the object `a2uiClientCapabilities`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capabilities: Option<Payload>,
+}
+
+/// The reason why an agent did not receive or answer a message.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct AgentError {
+    message: String,
+    is_temporary: bool,
+}
+
+impl AgentError {
+    /// Creates an error that may go away: the agent cannot be reached, or is busy.
+    pub fn temporary(message: impl Into<String>) -> Self {
+        Self { message: message.into(), is_temporary: true }
+    }
+
+    /// Creates an error that stays.
+    pub fn permanent(message: impl Into<String>) -> Self {
+        Self { message: message.into(), is_temporary: false }
+    }
+
+    /// Returns `true` if the same input may be delivered later.
+    pub fn is_temporary(&self) -> bool {
+        self.is_temporary
+    }
+}
+
+/// The place for everything that an agent says in a session. All clones refer to the same session.
+#[derive(Clone)]
+pub struct AgentOutput {
+    pub(super) session: Weak<SessionShared>,
+    pub(super) agent: Arc<str>,
+}
+
+impl fmt::Debug for AgentOutput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AgentOutput").field("agent", &self.agent).finish_non_exhaustive()
+    }
+}
+
+impl AgentOutput {
+    /// Adds A2UI messages: one message, a JSON list, or JSON Lines. Returns when they are stored.
+    ///
+    /// The text may also be the answer of a model that contains messages. Messages that cannot be read are reported, and
+    /// do not affect the others.
+    pub async fn messages(&self, text: &str) {
+        let text = text.to_owned();
+        self.accept(move |session, agent| session.accept_messages(agent, &text)).await;
+    }
+
+    /// Adds a text that the agent says to the user. Returns when it is stored.
+    pub async fn text(&self, text: &str) {
+        let text = text.to_owned();
+        self.accept(move |session, agent| session.accept_text(agent, &text)).await;
+    }
+
+    /// Reports an error of the agent.
+    pub async fn failed(&self, error: AgentError) {
+        self.accept(move |session, agent| session.report_agent_error(agent, &error)).await;
+    }
+
+    /// Announces that the agent has started again. It may create its surfaces anew, which then replace the earlier ones.
+    pub async fn restarted(&self) {
+        self.accept(|session, agent| session.mark_restarted(agent)).await;
+    }
+
+    async fn accept(&self, accept: impl FnOnce(&SessionShared, &str) + Send + 'static) {
+        let Some(session) = self.session.upgrade() else { return };
+        let agent = Arc::clone(&self.agent);
+        // A panic in the task has been printed.
+        let _ = spawn_blocking(move || accept(&session, &agent)).await;
+    }
+}

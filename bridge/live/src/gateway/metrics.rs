@@ -1,0 +1,59 @@
+//! The counts of everything that happens in a gateway.
+
+use std::{
+    fmt::Write,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+macro_rules! metrics {
+    ($($field:ident $name:literal $help:literal,)*) => {
+        /// Counts since the start of the program.
+        #[derive(Debug, Default)]
+        pub struct Metrics {
+            $(#[doc = $help] pub(crate) $field: AtomicU64,)*
+        }
+
+        impl Metrics {
+            /// Writes all counts in the text format of Prometheus, version 0.0.4.
+            ///
+            /// ```
+            /// let text = agent_ui_live::gateway::Metrics::default().prometheus();
+            /// assert!(text.contains("# TYPE agent_ui_inputs_total counter\nagent_ui_inputs_total 0\n"));
+            /// ```
+            ///
+            /// Specification: [Prometheus, Text-based format](https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format).
+            pub fn prometheus(&self) -> String {
+                let mut text = String::new();
+                $(
+                    // Writing to a string does not fail.
+                    let _ = writeln!(
+                        text,
+                        concat!("# HELP agent_ui_", $name, " ", $help, "\n# TYPE agent_ui_", $name, " counter\nagent_ui_", $name, " {}"),
+                        self.$field.load(Ordering::Relaxed)
+                    );
+                )*
+                text
+            }
+        }
+    };
+}
+
+metrics! {
+    agent_messages "agent_messages_total" "Messages that agents sent and that were accepted.",
+    refused_messages "refused_messages_total" "Messages of agents that were refused.",
+    agent_texts "agent_texts_total" "Texts that agents said.",
+    inputs "inputs_total" "Messages of clients that were accepted.",
+    repeated_inputs "repeated_inputs_total" "Messages of clients that were accepted before and not delivered again.",
+    refused_inputs "refused_inputs_total" "Messages of clients that were refused.",
+    delivered_inputs "delivered_inputs_total" "Messages of clients that agents received.",
+    failed_inputs "failed_inputs_total" "Messages of clients that agents did not receive.",
+    redeliveries "redeliveries_total" "Deliveries that were tried again after a temporary error.",
+    lost_fields "lost_fields_total" "Fields that the version of a client cannot hold.",
+    lagged_clients "lagged_clients_total" "Clients that were too slow and took a new snapshot.",
+    loaded_sessions "loaded_sessions_total" "Sessions that were created, or loaded from the store.",
+}
+
+/// Adds one to a count.
+pub(crate) fn count(counter: &AtomicU64) {
+    counter.fetch_add(1, Ordering::Relaxed);
+}

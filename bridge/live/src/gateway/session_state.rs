@@ -1,0 +1,480 @@
+//! The state of a session: owners and surfaces of its agents, views of its clients, and inputs that wait. It has no clock and
+//! no input or output.
+
+use super::{
+    ClientContent, ClientMessage, GatewayError, GatewayReportKind,
+    agent::{Agent, AgentInput},
+    store::Entry,
+    updates::{Role, Snapshot, TextEntry, Update},
+    view::View,
+};
+use agent_ui_text::{
+    Diagnostic, TranslateOptions,
+    bridge::{
+        Dialect, DialectOrProtocol, Refusal,
+        a2ui::{
+            Message, SurfaceId,
+            ownership::{Owners, OwnershipError, namespace},
+            surface::{SurfaceOptions, Surfaces},
+        },
+    },
+    decode,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    sync::Arc,
+};
+use wire::{Finding, Payload, Pointer};
+
+/// The number of remembered keys of clients' messages.
+const KEYS: usize = 4096;
+/// The number of remembered texts.
+const TEXTS: usize = 256;
+
+/// The state of a session.
+pub(super) struct SessionState {
+    pub(super) name: String,
+    /// The number of the next entry.
+    pub(super) next: u64,
+    /// The number of entries since the latest checkpoint.
+    pub(super) entries: usize,
+    owners: Owners,
+    pub(super) agents: Vec<AgentState>,
+    pub(super) views: BTreeMap<Dialect, View>,
+    texts: VecDeque<TextEntry>,
+    keys: VecDeque<String>,
+    known_keys: BTreeSet<String>,
+}
+
+/// What a session knows of one agent.
+pub(super) struct AgentState {
+    pub(super) name: Arc<str>,
+    dialect: DialectOrProtocol,
+    /// The surfaces of the agent, in its own version and with the ids that clients see.
+    surfaces: Surfaces,
+    /// The ids that clients see, by the ids of the agent, where they differ.
+    outside: BTreeMap<String, String>,
+    /// The surfaces that were created before the agent started again.
+    stale: BTreeSet<SurfaceId>,
+    /// The inputs that the agent has not received.
+    pub(super) waiting: VecDeque<AgentInput>,
+}
+
+/// A message of an agent that was accepted.
+pub(super) struct AcceptedMessage {
+    pub(super) entry: Entry,
+    text: String,
+}
+
+/// A message of a client that was accepted.
+pub(super) struct AcceptedInput {
+    pub(super) agent: usize,
+    pub(super) input: AgentInput,
+    pub(super) reports: Vec<GatewayReportKind>,
+}
+
+impl SessionState {
+    pub(super) fn new(name: &str, agents: &[Arc<dyn Agent>]) -> Self {
+        let agents = agents.iter().map(|agent| AgentState {
+            name: agent.name().into(),
+            dialect: agent.dialect(),
+            surfaces: Surfaces::with_options(SurfaceOptions::new().notation(agent.dialect().notation())),
+            outside: BTreeMap::new(),
+            stale: BTreeSet::new(),
+            waiting: VecDeque::new(),
+        });
+        Self {
+            name: name.to_owned(),
+            next: 1,
+            entries: 0,
+            owners: Owners::new(),
+            agents: agents.collect(),
+            views: BTreeMap::new(),
+            texts: VecDeque::new(),
+            keys: VecDeque::new(),
+            known_keys: BTreeSet::new(),
+        }
+    }
+
+    pub(super) fn position(&self, agent: &str) -> Option<usize> {
+        self.agents.iter().position(|known| &*known.name == agent)
+    }
+
+    /// Applies an entry of the store.
+    pub(super) fn restore(&mut self, number: u64, entry: Entry) {
+        self.next = number.saturating_add(1);
+        self.entries += 1;
+        match entry {
+            Entry::Message { agent, message } => {
+                let Some(at) = self.position(&agent) else { return };
+                let Some(state) = self.agents.get_mut(at) else { return };
+                if let Ok(read) = Message::read_as(message.text(), state.dialect.a2ui_version()) {
+                    // Only messages that applied were stored.
+                    let _ = self.owners.observe(&agent, &read);
+                    let _ = state.surfaces.apply(&read);
+                }
+            }
+            Entry::Text { agent, text } => {
+                self.add_text(TextEntry { seq: number, role: Role::Agent, agent, text })
+            }
+            Entry::Input { agent, key, input } => {
+                if let Some(text) = input.text.clone() {
+                    let agent = agent.clone();
+                    self.add_text(TextEntry { seq: number, role: Role::User, agent, text });
+                }
+                key.into_iter().for_each(|key| self.remember_key(key));
+                let at = self.position(&agent);
+                if let Some(state) = at.and_then(|at| self.agents.get_mut(at)) {
+                    state.waiting.push_back(input);
+                }
+            }
+            Entry::Delivered { input } => {
+                for state in &mut self.agents {
+                    state.waiting.retain(|waiting| waiting.id != input);
+                }
+            }
+            Entry::Renamed { agent, inside, outside } => {
+                let at = self.position(&agent);
+                if let Some(state) = at.and_then(|at| self.agents.get_mut(at)) {
+                    state.outside.insert(inside, outside);
+                }
+            }
+            Entry::Checkpoint { keys } => {
+                self.entries = 1;
+                keys.into_iter().for_each(|key| self.remember_key(key));
+            }
+        }
+    }
+
+    /// Marks all surfaces of an agent as those of an earlier run.
+    pub(super) fn mark_stale(&mut self, at: usize) {
+        if let Some(state) = self.agents.get_mut(at) {
+            state.stale = state.surfaces.iter().map(|surface| surface.surface_id().clone()).collect();
+        }
+    }
+
+    /// Reads the messages of an agent: those that were accepted, and problems of the others.
+    pub(super) fn accept_messages(
+        &mut self,
+        at: usize,
+        text: &str,
+    ) -> (Vec<AcceptedMessage>, Vec<Diagnostic>, Vec<Diagnostic>) {
+        let Some(dialect) = self.agents.get(at).map(|state| state.dialect) else { return Default::default() };
+        let decoded = match decode(text, Some(dialect), None) {
+            Ok(decoded) => decoded,
+            Err(diagnostic) => return (Vec::new(), Vec::new(), vec![*diagnostic]),
+        };
+        let mut accepted = Vec::new();
+        let mut refused = decoded.refusals;
+        for text in decoded.messages {
+            let read = Message::read_as(&text, dialect.a2ui_version()).map_err(Refusal::from);
+            let done = read.and_then(|message| self.accept_message(at, &message, &mut accepted));
+            if let Err(refusal) = done {
+                refused.push(about_message(&refusal));
+            }
+        }
+        (accepted, decoded.findings, refused)
+    }
+
+    fn accept_message(
+        &mut self,
+        at: usize,
+        message: &Message,
+        accepted: &mut Vec<AcceptedMessage>,
+    ) -> Result<(), Refusal> {
+        let Self { owners, agents, .. } = self;
+        let Some(state) = agents.get_mut(at) else { return Ok(()) };
+        let mut renamed = None;
+        let mut message = message.clone();
+        if let Some(inside) = message.surface_id().cloned() {
+            let creates = message.key() == "createSurface"
+                || (message.version_word() == "v0.8" && message.key() != "deleteSurface");
+            let is_taken = owners.owner(inside.as_str()).is_some_and(|owner| *owner != *state.name);
+            let known = state.outside.get(inside.as_str()).map(|outside| SurfaceId::from(outside.as_str()));
+            let outside = known.unwrap_or_else(|| match is_taken && creates {
+                true => namespace::add_prefix(&state.name, &inside),
+                false => inside.clone(),
+            });
+            if outside != inside {
+                message = namespace::rename(&message, |_| outside.clone())?;
+                renamed = Some((inside, outside.clone()));
+            }
+            if creates && state.stale.remove(&outside) {
+                if let Some(delete) = deletion(&state.surfaces, &outside) {
+                    let _ = owners.observe(&state.name, &delete);
+                    let _ = state.surfaces.apply(&delete);
+                    accepted.extend(AcceptedMessage::new(&state.name, &delete));
+                }
+            }
+        }
+        let before = owners.clone();
+        owners.observe(&state.name, &message).map_err(|error| of_ownership(&error))?;
+        if let Err(error) = state.surfaces.apply(&message) {
+            *owners = before;
+            return Err(error.into());
+        }
+        if let Some((inside, outside)) = renamed {
+            let (inside, outside) = (inside.as_str().to_owned(), outside.as_str().to_owned());
+            if state.outside.insert(inside.clone(), outside.clone()).is_none() {
+                let entry = Entry::Renamed { agent: state.name.to_string(), inside, outside };
+                accepted.push(AcceptedMessage { entry, text: String::new() });
+            }
+        }
+        accepted.extend(AcceptedMessage::new(&state.name, &message));
+        Ok(())
+    }
+
+    /// Sends an accepted message to the clients, after it was stored as this entry. Returns the number of lost fields, and what
+    /// is reported.
+    pub(super) fn publish(
+        &mut self,
+        seq: u64,
+        at: usize,
+        message: &AcceptedMessage,
+        options: &TranslateOptions,
+    ) -> (usize, Vec<GatewayReportKind>) {
+        let mut all = (0, Vec::new());
+        let Some(state) = self.agents.get(at) else { return all };
+        if message.text.is_empty() {
+            return all;
+        }
+        for view in self.views.values_mut() {
+            let forwarded = view.forward(seq, &state.name, state.dialect, &message.text, options);
+            all.0 += forwarded.lost;
+            all.1.extend(forwarded.reports);
+        }
+        all
+    }
+
+    /// Sends an update to the clients of all versions.
+    pub(super) fn publish_to_all(&self, update: &Update) {
+        self.views.values().for_each(|view| view.publish(update.clone()));
+    }
+
+    pub(super) fn add_text(&mut self, text: TextEntry) {
+        if self.texts.len() >= TEXTS {
+            self.texts.pop_front();
+        }
+        self.texts.push_back(text);
+    }
+
+    pub(super) fn has_key(&self, key: &str) -> bool {
+        self.known_keys.contains(key)
+    }
+
+    pub(super) fn remember_key(&mut self, key: String) {
+        if self.keys.len() >= KEYS {
+            if let Some(oldest) = self.keys.pop_front() {
+                self.known_keys.remove(&oldest);
+            }
+        }
+        if self.known_keys.insert(key.clone()) {
+            self.keys.push_back(key);
+        }
+    }
+
+    /// Returns the view of a version, which is built from the surfaces if it is new, and what is reported about it.
+    pub(super) fn view(
+        &mut self,
+        dialect: Dialect,
+        options: &TranslateOptions,
+    ) -> (&mut View, Vec<GatewayReportKind>) {
+        let Self { agents, views, next, .. } = self;
+        let mut reports = Vec::new();
+        let view = views.entry(dialect).or_insert_with(|| {
+            let mut view = View::new(dialect);
+            let seq = next.saturating_sub(1);
+            for state in agents {
+                for message in state.surfaces.iter().flat_map(|surface| surface.messages()) {
+                    // Messages that were read can be written.
+                    let Ok(text) = wire::encode(&message) else { continue };
+                    reports.extend(view.forward(seq, &state.name, state.dialect, &text, options).reports);
+                }
+            }
+            view
+        });
+        (view, reports)
+    }
+
+    /// Returns the surfaces and texts as clients of a version see them.
+    pub(super) fn snapshot(
+        &mut self,
+        dialect: Dialect,
+        options: &TranslateOptions,
+    ) -> (Snapshot, Vec<GatewayReportKind>) {
+        let reports = self.view(dialect, options).1;
+        let surfaces = self.views.get(&dialect).map(|view| view.surfaces(&self.owners)).unwrap_or_default();
+        let texts = self.texts.iter().cloned().collect();
+        (Snapshot { seq: self.next.saturating_sub(1), surfaces, texts }, reports)
+    }
+
+    /// Returns the surface of an agent with the id that clients see, as messages of the agent's version.
+    pub(super) fn exact_surface(&self, id: &str) -> Option<(&'static str, Vec<String>)> {
+        let surface = self.agents.iter().find_map(|state| state.surfaces.get(id))?;
+        let messages = surface.messages();
+        let messages = messages.iter().filter_map(|message| wire::encode(message).ok());
+        Some((surface.version_word(), messages.collect()))
+    }
+
+    /// Translates a message of a client for the agent that owns its surface.
+    pub(super) fn accept_input(
+        &mut self,
+        of: &ClientMessage,
+        options: &TranslateOptions,
+    ) -> Result<AcceptedInput, GatewayError> {
+        let (at, texts, text, mut reports) = match &of.content {
+            ClientContent::Text(text) => (0, Vec::new(), Some(text.clone()), Vec::new()),
+            ClientContent::A2ui { message: text, dialect } => {
+                let (at, texts, reports) = self.translate_input(of.face, text, *dialect, options)?;
+                (at, texts, None, reports)
+            }
+        };
+        let id = format!("{}/{}", self.name, self.next);
+        let Self { owners, agents, name, .. } = self;
+        let state = agents.get(at).ok_or(GatewayError::NoAgent)?;
+        let model = of.data_model.clone().and_then(|model| owners.strip_data_model(model, &state.name));
+        let model = model.map(|model| namespace::rename_data_model(model, |id| state.inside(id)));
+        let model = model.and_then(|mut model| {
+            let word = state.surfaces.iter().next().map_or("v0.9", |surface| surface.version_word());
+            if word == "v0.8" {
+                let message = "A2UI 0.8 has no data models of clients";
+                let finding = Finding::warning("input/data-model", Pointer::root(), message)
+                    .hint("use an agent of A2UI 0.9 or later");
+                let (agent, face) = (state.name.to_string(), of.face);
+                reports.push(GatewayReportKind::LostInput { agent, face, finding });
+                return None;
+            }
+            word.clone_into(&mut model.version);
+            Some(model)
+        });
+        let mut input = AgentInput { id, session: name.clone(), text, ..AgentInput::default() };
+        for text in texts {
+            input.messages.push(Payload::parse(text).map_err(|error| refused(&Refusal::from(error)))?);
+        }
+        input.capabilities.clone_from(&of.capabilities);
+        input.data_model = model.and_then(|model| Payload::encode(&model).ok());
+        Ok(AcceptedInput { agent: at, input, reports })
+    }
+
+    /// Translates an A2UI message of a client. Returns the position of its agent, and the messages for it.
+    fn translate_input(
+        &mut self,
+        face: &'static str,
+        text: &str,
+        dialect: Dialect,
+        options: &TranslateOptions,
+    ) -> Result<(usize, Vec<String>, Vec<GatewayReportKind>), GatewayError> {
+        let read =
+            Message::read_as(text, dialect.a2ui_version()).map_err(|error| refused(&Refusal::from(error)))?;
+        let at = match self.owners.route(&read) {
+            Ok(owner) => self.position(owner).ok_or(GatewayError::NoAgent)?,
+            // A message about no surface goes to the first agent.
+            Err(OwnershipError::Nameless { .. }) => 0,
+            Err(error) => return Err(refused(&of_ownership(&error))),
+        };
+        let to = self.agents.get(at).ok_or(GatewayError::NoAgent)?.dialect;
+        let (view, mut reports) = self.view(dialect, options);
+        let made = view.backward(to, text, options).map_err(GatewayError::Refused)?;
+        if let Some(diagnostic) = made.refusals.into_iter().next() {
+            return Err(GatewayError::Refused(Box::new(diagnostic)));
+        }
+        let state = self.agents.get(at).ok_or(GatewayError::NoAgent)?;
+        for note in made.notes.iter().filter(|note| note.note.is_loss(false)) {
+            let message = format!("agent `{}` does not receive this field: {}", state.name, note.note.rule);
+            let finding = Finding::warning("input/lost", note.note.from.clone(), message);
+            reports.push(GatewayReportKind::LostInput { agent: state.name.to_string(), face, finding });
+        }
+        let rename = |text: String| {
+            if state.outside.is_empty() {
+                return Ok(text);
+            }
+            let message = Message::read_as(&text, state.dialect.a2ui_version())?;
+            let message = namespace::rename(&message, |id| state.inside(id))?;
+            wire::encode(&message).map_err(Refusal::from)
+        };
+        let texts: Result<Vec<String>, Refusal> = made.messages.into_iter().map(rename).collect();
+        Ok((at, texts.map_err(|refusal| refused(&refusal))?, reports))
+    }
+
+    /// Returns the entries that replace all earlier ones, if no input waits.
+    pub(super) fn checkpoint(&self) -> Vec<Entry> {
+        let mut entries = vec![Entry::Checkpoint { keys: self.keys.iter().cloned().collect() }];
+        for state in &self.agents {
+            let agent = || state.name.to_string();
+            for (inside, outside) in &state.outside {
+                let (inside, outside) = (inside.clone(), outside.clone());
+                entries.push(Entry::Renamed { agent: agent(), inside, outside });
+            }
+            let messages = state.surfaces.iter().flat_map(|surface| surface.messages());
+            entries.extend(messages.filter_map(|message| {
+                Some(Entry::Message { agent: agent(), message: Payload::encode(&message).ok()? })
+            }));
+        }
+        for text in &self.texts {
+            let agent = text.agent.clone();
+            let text_of = text.text.clone();
+            match text.role {
+                Role::Agent => entries.push(Entry::Text { agent, text: text_of }),
+                Role::User => {
+                    let id = format!("{}/text/{}", self.name, text.seq);
+                    let session = self.name.clone();
+                    let input =
+                        AgentInput { id: id.clone(), session, text: Some(text_of), ..AgentInput::default() };
+                    entries.push(Entry::Input { agent, key: None, input });
+                    entries.push(Entry::Delivered { input: id });
+                }
+            }
+        }
+        entries
+    }
+
+    /// Returns `true` if no input waits for its agent, so that a checkpoint keeps everything.
+    pub(super) fn may_checkpoint(&self) -> bool {
+        self.agents.iter().all(|state| state.waiting.is_empty())
+    }
+
+    /// Returns `true` if the session has something to show.
+    pub(super) fn has_content(&self) -> bool {
+        !self.texts.is_empty() || self.agents.iter().any(|state| !state.surfaces.is_empty())
+    }
+}
+
+impl AgentState {
+    /// Returns the surface id of the agent for the one that clients see.
+    fn inside(&self, outside: &SurfaceId) -> SurfaceId {
+        let found = self.outside.iter().find(|(_, known)| known.as_str() == outside.as_str());
+        found.map_or_else(|| outside.clone(), |(inside, _)| SurfaceId::from(inside.as_str()))
+    }
+}
+
+impl AcceptedMessage {
+    fn new(agent: &str, message: &Message) -> Option<Self> {
+        // Messages that were read can be written.
+        let message = Payload::encode(message).ok()?;
+        let text = message.text().to_owned();
+        Some(Self { entry: Entry::Message { agent: agent.to_owned(), message }, text })
+    }
+}
+
+/// Returns the message that deletes a surface, in the version of the surface.
+fn deletion(surfaces: &Surfaces, id: &SurfaceId) -> Option<Message> {
+    let word = surfaces.get(id.as_str())?.version_word();
+    let id = Payload::string(id.as_str());
+    let delete = match word {
+        "v0.8" => format!(r#"{{"deleteSurface":{{"surfaceId":{id}}}}}"#),
+        word => format!(r#"{{"version":"{word}","deleteSurface":{{"surfaceId":{id}}}}}"#),
+    };
+    Message::read(&delete).ok()
+}
+
+fn of_ownership(error: &OwnershipError) -> Refusal {
+    Refusal::rule_broken(error.rule(), Pointer::root(), error).hint(error.hint())
+}
+
+fn about_message(refusal: &Refusal) -> Diagnostic {
+    Diagnostic::of_refusal(&agent_ui_text::place::Place::START, refusal)
+}
+
+fn refused(refusal: &Refusal) -> GatewayError {
+    GatewayError::Refused(Box::new(about_message(refusal)))
+}

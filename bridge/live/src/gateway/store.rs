@@ -1,0 +1,132 @@
+//! The stores that keep sessions.
+
+#[cfg(feature = "sqlite")]
+mod sqlite;
+
+#[cfg(feature = "sqlite")]
+pub use sqlite::SqliteStore;
+
+use super::agent::AgentInput;
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::BTreeMap,
+    io,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+use wire::Payload;
+
+/// One event of a session. The entries of a session, in order, are all that is needed to build it again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub enum Entry {
+    /// A message of an agent, in its version of A2UI. The surface id is the one that clients see.
+    Message {
+        /// The name of the agent.
+        agent: String,
+        /// The message.
+        message: Payload,
+    },
+    /// A text that an agent says.
+    Text {
+        /// The name of the agent.
+        agent: String,
+        /// The text.
+        text: String,
+    },
+    /// A message of a client.
+    Input {
+        /// The name of the agent that receives it.
+        agent: String,
+        /// The key by which the client names the message, if it does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<String>,
+        /// The message for the agent.
+        input: AgentInput,
+    },
+    /// An agent has received an input, or refused it for good.
+    Delivered {
+        /// The id of the input.
+        input: String,
+    },
+    /// An agent uses a surface id that another agent owns. Clients see its surface under another id.
+    Renamed {
+        /// The name of the agent.
+        agent: String,
+        /// The surface id of the agent.
+        inside: String,
+        /// The surface id that clients see.
+        outside: String,
+    },
+    /// Everything before this entry is contained in the entries after it.
+    Checkpoint {
+        /// The keys of the latest inputs of clients.
+        keys: Vec<String>,
+    },
+}
+
+/// Keeps the entries of sessions. The methods may block.
+pub trait SessionStore: Send + Sync {
+    /// Returns the entries of a session with their numbers, which increase. A session without entries does not exist.
+    ///
+    /// # Errors
+    /// Returns an error if the entries cannot be read.
+    fn load(&self, session: &str) -> io::Result<Vec<(u64, Entry)>>;
+
+    /// Adds entries to a session: all of them or none. They are kept when the method returns. `first` is the number of the
+    /// first entry, and greater than that of every earlier one.
+    ///
+    /// # Errors
+    /// Returns an error if the entries are not kept.
+    fn append(&self, session: &str, first: u64, entries: &[Entry]) -> io::Result<()>;
+
+    /// Replaces all entries of a session that have a smaller number than `first` by these, in one step.
+    ///
+    /// # Errors
+    /// Returns an error if the entries are not replaced.
+    fn replace(&self, session: &str, first: u64, entries: &[Entry]) -> io::Result<()>;
+
+    /// Returns the names of all sessions.
+    ///
+    /// # Errors
+    /// Returns an error if the names cannot be read.
+    fn sessions(&self) -> io::Result<Vec<String>>;
+}
+
+/// A store in memory. Its sessions end with the program.
+#[derive(Debug, Default)]
+pub struct MemoryStore {
+    sessions: Mutex<BTreeMap<String, Vec<(u64, Entry)>>>,
+}
+
+impl MemoryStore {
+    /// Creates an empty store.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Vec<(u64, Entry)>>> {
+        // Each change is one call, so the map is consistent even after a panic.
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl SessionStore for MemoryStore {
+    fn load(&self, session: &str) -> io::Result<Vec<(u64, Entry)>> {
+        Ok(self.lock().get(session).cloned().unwrap_or_default())
+    }
+
+    fn append(&self, session: &str, first: u64, entries: &[Entry]) -> io::Result<()> {
+        self.lock().entry(session.to_owned()).or_default().extend((first..).zip(entries.iter().cloned()));
+        Ok(())
+    }
+
+    fn replace(&self, session: &str, first: u64, entries: &[Entry]) -> io::Result<()> {
+        self.lock().insert(session.to_owned(), (first..).zip(entries.iter().cloned()).collect());
+        Ok(())
+    }
+
+    fn sessions(&self) -> io::Result<Vec<String>> {
+        Ok(self.lock().keys().cloned().collect())
+    }
+}

@@ -1,0 +1,171 @@
+//! Sessions in an SQLite database.
+
+use super::{Entry, SessionStore};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use std::{
+    fmt, io,
+    path::Path,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+/// The version of the tables.
+const FORMAT: i64 = 1;
+/// How long a statement waits for another program that uses the database.
+const BUSY: Duration = Duration::from_secs(10);
+
+/// A store in one SQLite file, in the journal mode WAL. Entries are on the disk when [`SessionStore::append`] returns.
+///
+/// The store also keeps named settings of the program.
+///
+/// ```
+/// use agent_ui_live::gateway::store::{Entry, SessionStore, SqliteStore};
+///
+/// # let folder = tempfile::tempdir()?;
+/// let file = folder.path().join("sessions.db");
+/// let store = SqliteStore::open(&file)?;
+/// store.append("main", 1, &[Entry::Text { agent: "clerk".to_owned(), text: "Hello".to_owned() }])?;
+/// store.set_setting("token", "5f2c")?;
+/// drop(store);
+///
+/// let store = SqliteStore::open(&file)?;
+/// assert_eq!(store.load("main")?.len(), 1);
+/// assert_eq!(store.setting("token")?.as_deref(), Some("5f2c"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct SqliteStore {
+    connection: Mutex<Connection>,
+}
+
+impl fmt::Debug for SqliteStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SqliteStore").finish_non_exhaustive()
+    }
+}
+
+impl SqliteStore {
+    /// Opens a database file, and creates it if it does not exist. On Unix, only its owner can read a new file.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be opened, is not a database of this program, or has a later format.
+    pub fn open(file: impl AsRef<Path>) -> io::Result<Self> {
+        let file = file.as_ref();
+        create_private(file)?;
+        let connection = Connection::open(file).map_err(failed)?;
+        connection.busy_timeout(BUSY).map_err(failed)?;
+        connection.pragma_update(None, "journal_mode", "wal").map_err(failed)?;
+        connection.pragma_update(None, "synchronous", "full").map_err(failed)?;
+        let format: i64 =
+            connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(failed)?;
+        if format > FORMAT {
+            let message = format!("the database has format {format}, and this program reads {FORMAT}");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+        connection
+            .execute_batch(&format!(
+                "BEGIN IMMEDIATE;
+                 CREATE TABLE IF NOT EXISTS entries (
+                     session TEXT NOT NULL, number INTEGER NOT NULL, entry TEXT NOT NULL,
+                     PRIMARY KEY (session, number)) WITHOUT ROWID;
+                 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+                 PRAGMA user_version = {FORMAT};
+                 COMMIT;"
+            ))
+            .map_err(failed)?;
+        Ok(Self { connection: Mutex::new(connection) })
+    }
+
+    /// Returns a setting.
+    ///
+    /// # Errors
+    /// Returns an error if the database cannot be read.
+    pub fn setting(&self, name: &str) -> io::Result<Option<String>> {
+        let connection = self.lock();
+        let found =
+            connection.query_row("SELECT value FROM settings WHERE name = ?1", [name], |row| row.get(0));
+        found.optional().map_err(failed)
+    }
+
+    /// Sets a setting.
+    ///
+    /// # Errors
+    /// Returns an error if the database cannot be written.
+    pub fn set_setting(&self, name: &str, value: &str) -> io::Result<()> {
+        let set = "INSERT INTO settings VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2";
+        self.lock().execute(set, [name, value]).map_err(failed)?;
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Connection> {
+        // A transaction that a panic ended is rolled back.
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self, session: &str, first: u64, entries: &[Entry], replaces: bool) -> io::Result<()> {
+        let mut connection = self.lock();
+        let transaction =
+            connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+        if replaces {
+            let delete = "DELETE FROM entries WHERE session = ?1 AND number < ?2";
+            transaction.execute(delete, params![session, number(first)?]).map_err(failed)?;
+        }
+        {
+            let insert = "INSERT INTO entries VALUES (?1, ?2, ?3)";
+            let mut insert = transaction.prepare_cached(insert).map_err(failed)?;
+            for (at, entry) in (first..).zip(entries) {
+                let entry = serde_json::to_string(entry)?;
+                insert.execute(params![session, number(at)?, entry]).map_err(failed)?;
+            }
+        }
+        transaction.commit().map_err(failed)
+    }
+}
+
+impl SessionStore for SqliteStore {
+    fn load(&self, session: &str) -> io::Result<Vec<(u64, Entry)>> {
+        let connection = self.lock();
+        let select = "SELECT number, entry FROM entries WHERE session = ?1 ORDER BY number";
+        let mut select = connection.prepare_cached(select).map_err(failed)?;
+        let rows = select
+            .query_map([session], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))
+            .map_err(failed)?;
+        rows.map(|row| {
+            let (at, entry) = row.map_err(failed)?;
+            let at = u64::try_from(at).map_err(io::Error::other)?;
+            Ok((at, serde_json::from_str(&entry)?))
+        })
+        .collect()
+    }
+
+    fn append(&self, session: &str, first: u64, entries: &[Entry]) -> io::Result<()> {
+        self.write(session, first, entries, false)
+    }
+
+    fn replace(&self, session: &str, first: u64, entries: &[Entry]) -> io::Result<()> {
+        self.write(session, first, entries, true)
+    }
+
+    fn sessions(&self) -> io::Result<Vec<String>> {
+        let connection = self.lock();
+        let mut select = connection.prepare("SELECT DISTINCT session FROM entries").map_err(failed)?;
+        let rows = select.query_map([], |row| row.get(0)).map_err(failed)?;
+        rows.map(|row| row.map_err(failed)).collect()
+    }
+}
+
+fn number(at: u64) -> io::Result<i64> {
+    i64::try_from(at).map_err(io::Error::other)
+}
+
+fn failed(error: rusqlite::Error) -> io::Error {
+    io::Error::other(error)
+}
+
+/// Creates a file that only its owner can read, as sessions contain what users wrote.
+fn create_private(file: &Path) -> io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file).map(drop)
+}

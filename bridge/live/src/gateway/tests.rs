@@ -1,0 +1,322 @@
+use super::{
+    agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
+    store::{MemoryStore, SessionStore},
+    *,
+};
+use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// An agent that says fixed texts when it is connected, and records what it receives.
+#[derive(Default)]
+struct Script {
+    name: &'static str,
+    says: Vec<String>,
+    /// The number of deliveries that fail first.
+    failures: AtomicUsize,
+    received: Arc<Mutex<Vec<AgentInput>>>,
+    output: Arc<Mutex<Option<AgentOutput>>>,
+}
+
+impl Script {
+    fn new(name: &'static str, says: &[&str]) -> Arc<Self> {
+        let says = says.iter().map(|&text| text.to_owned()).collect();
+        Arc::new(Self { name, says, ..Self::default() })
+    }
+
+    fn received(&self) -> Vec<AgentInput> {
+        self.received.lock().unwrap().clone()
+    }
+
+    async fn say(&self, text: &str) {
+        let output = self.output.lock().unwrap().clone().unwrap();
+        output.messages(text).await;
+    }
+}
+
+impl Agent for Arc<Script> {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn dialect(&self) -> DialectOrProtocol {
+        Protocol::A2ui.into()
+    }
+
+    fn is_spontaneous(&self) -> bool {
+        !self.says.is_empty()
+    }
+
+    fn connect(&self, _session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
+        *self.output.lock().unwrap() = Some(output.clone());
+        let says = self.says.clone();
+        tokio::spawn(async move {
+            for text in says {
+                output.messages(&text).await;
+            }
+        });
+        Box::new(ScriptConnection(Arc::clone(self)))
+    }
+}
+
+struct ScriptConnection(Arc<Script>);
+
+impl AgentConnection for ScriptConnection {
+    fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
+        let failures = &self.0.failures;
+        let fails =
+            failures.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok();
+        if !fails {
+            self.0.received.lock().unwrap().push(input);
+        }
+        Box::pin(async move { if fails { Err(AgentError::temporary("busy")) } else { Ok(TurnEnd::Ended) } })
+    }
+}
+
+fn gateway(agents: &[&Arc<Script>], store: &Arc<MemoryStore>) -> (Gateway, Arc<Mutex<Vec<GatewayReport>>>) {
+    let agents = agents.iter().map(|&agent| Arc::new(Arc::clone(agent)) as Arc<dyn Agent>).collect();
+    let reports: Arc<Mutex<Vec<GatewayReport>>> = Arc::default();
+    let reported = Arc::clone(&reports);
+    let settings = GatewaySettings {
+        quiet: Duration::from_millis(50),
+        first_answer: Duration::from_secs(2),
+        report: Arc::new(move |report| reported.lock().unwrap().push(report.clone())),
+        ..GatewaySettings::default()
+    };
+    (Gateway::start(agents, Arc::clone(store) as Arc<dyn SessionStore>, settings), reports)
+}
+
+fn action(surface: &str, component: &str) -> ClientMessage {
+    let message = format!(
+        r#"{{"version":"v0.9","action":{{"name":"go","surfaceId":"{surface}","sourceComponentId":"{component}","timestamp":"2026-05-18T15:30:00Z","context":{{}}}}}}"#
+    );
+    ClientMessage::new("test", ClientContent::A2ui { message, dialect: Dialect::A2ui0_9 })
+}
+
+const OLD: [&str; 2] = [
+    r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"b","component":{"Button":{"child":"t","action":{"name":"go"}}}},{"id":"t","component":{"Text":{"text":{"literalString":"Go"}}}}]}}"#,
+    r#"{"beginRendering":{"surfaceId":"s","root":"b"}}"#,
+];
+
+fn create(surface: &str) -> String {
+    format!(
+        r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{surface}","catalogId":"c","sendDataModel":true}}}}
+{{"version":"v0.9","updateComponents":{{"surfaceId":"{surface}","components":[{{"id":"root","component":"Text","text":"{surface}"}}]}}}}"#
+    )
+}
+
+#[tokio::test]
+async fn an_old_agent_has_clients_of_a_new_version() {
+    let agent = Script::new("old", &OLD);
+    let (gateway, _) = gateway(&[&agent], &Arc::default());
+    let session = gateway.session("main").await.unwrap();
+    let mut idle = session.idle();
+    assert_eq!(idle.ended().await, TurnOutcome::Ended);
+    let snapshot = session.snapshot(Dialect::A2ui0_9).await.unwrap();
+    assert_eq!(snapshot.surfaces.len(), 1);
+    assert!(snapshot.surfaces[0].messages[0].contains("createSurface"), "{snapshot:?}");
+    let old = session.snapshot(Dialect::A2ui0_8).await.unwrap();
+    assert!(old.surfaces[0].messages[0].contains("surfaceUpdate"), "{old:?}");
+
+    let mut turn = session.send(action("s", "root")).await.unwrap();
+    assert_eq!(turn.ended().await, TurnOutcome::Ended);
+    let received = agent.received();
+    assert!(
+        received[0].messages[0]
+            .text()
+            .starts_with(r#"{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"b""#)
+    );
+    assert_eq!(received[0].id, "main/3");
+}
+
+#[tokio::test]
+async fn updates_follow_the_snapshot_without_gap() {
+    let agent = Script::new("a", &[]);
+    let (gateway, _) = gateway(&[&agent], &Arc::default());
+    let session = gateway.session("main").await.unwrap();
+    agent.say(&create("first")).await;
+    let (snapshot, mut updates) = session.subscribe(Dialect::A2ui0_9).await.unwrap();
+    assert_eq!((snapshot.surfaces.len(), snapshot.seq), (1, 2));
+    agent.say(&create("second")).await;
+    let Some(Update::Message(message)) = updates.next().await else { panic!() };
+    assert_eq!((message.seq, message.surface.as_deref()), (3, Some("second")));
+    assert!(matches!(updates.try_next(), Some(Update::Message(_))));
+    assert!(updates.try_next().is_none());
+}
+
+#[tokio::test]
+async fn agents_with_the_same_surface_id_are_kept_apart() {
+    let (one, two) = (Script::new("one", &[]), Script::new("two", &[]));
+    let (gateway, reports) = gateway(&[&one, &two], &Arc::default());
+    let session = gateway.session("main").await.unwrap();
+    one.say(&create("s")).await;
+    two.say(&create("s")).await;
+    two.say(r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1}}"#).await;
+    let snapshot = session.snapshot(Dialect::A2ui0_9).await.unwrap();
+    let owners: Vec<_> = snapshot.surfaces.iter().map(|s| (s.id.as_str(), s.agent.as_str())).collect();
+    assert_eq!(owners, [("s", "one"), ("two/s", "two")]);
+
+    let mut click = action("two/s", "root");
+    let model = r#"{"version":"v0.9","surfaces":{"s":{"secret":1},"two/s":{"n":1}}}"#;
+    click.data_model = Some(wire::decode(model).unwrap());
+    session.send(click).await.unwrap().ended().await;
+    assert!(one.received().is_empty());
+    let received = two.received().remove(0);
+    assert!(received.messages[0].text().contains(r#""surfaceId":"s""#));
+    assert_eq!(received.data_model.unwrap().text(), r#"{"version":"v0.9","surfaces":{"s":{"n":1}}}"#);
+    assert!(reports.lock().unwrap().is_empty(), "{reports:?}");
+
+    // An agent cannot change the surface of another one.
+    two.say(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#).await;
+    let snapshot = session.snapshot(Dialect::A2ui0_9).await.unwrap();
+    assert_eq!(snapshot.surfaces.len(), 1);
+    one.say(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"two/s"}}"#).await;
+    let error = session.send(action("two/s", "root")).await.unwrap_err();
+    assert_eq!(error.to_string(), "no agent owns surface `two/s`");
+}
+
+#[tokio::test]
+async fn a_repeated_message_is_delivered_once() {
+    let agent = Script::new("a", &[]);
+    let store = Arc::default();
+    let (first, _) = gateway(&[&agent], &store);
+    let session = first.session("main").await.unwrap();
+    agent.say(&create("s")).await;
+    for _ in 0..2 {
+        let message = ClientMessage { id: Some("m1".to_owned()), ..action("s", "root") };
+        session.send(message).await.unwrap().ended().await;
+    }
+    assert_eq!(agent.received().len(), 1);
+    // After a restart, too.
+    let (second, _) = gateway(&[&agent], &store);
+    let session = second.session("main").await.unwrap();
+    let message = ClientMessage { id: Some("m1".to_owned()), ..action("s", "root") };
+    session.send(message).await.unwrap().ended().await;
+    assert_eq!(agent.received().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_input_survives_errors_and_restarts() {
+    let store = Arc::default();
+    let agent = Script::new("a", &[]);
+    agent.failures.store(2, Ordering::Relaxed);
+    let (first, reports) = gateway(&[&agent], &store);
+    let session = first.session("main").await.unwrap();
+    let text = |text: &str| ClientMessage::new("test", ClientContent::Text(text.to_owned()));
+    assert_eq!(session.send(text("one")).await.unwrap().ended().await, TurnOutcome::Ended);
+    assert_eq!((agent.received().len(), reports.lock().unwrap().len()), (1, 2));
+
+    agent.failures.store(100, Ordering::Relaxed);
+    let _ = session.send(text("two")).await.unwrap();
+    agent.failures.store(0, Ordering::Relaxed);
+    let agent = Script::new("a", &[]);
+    drop((first, session));
+    let (second, _) = gateway(&[&agent], &store);
+    let session = second.session("main").await.unwrap();
+    session.idle().ended().await;
+    let received = agent.received();
+    assert_eq!(received.len(), 1);
+    assert_eq!((received[0].text.as_deref(), received[0].id.as_str()), (Some("two"), "main/3"));
+    let texts = session.snapshot(Dialect::A2ui0_9).await.unwrap().texts;
+    assert_eq!(texts.iter().map(|text| text.text.as_str()).collect::<Vec<_>>(), ["one", "two"]);
+}
+
+#[tokio::test]
+async fn an_agent_that_started_again_replaces_its_surfaces() {
+    let agent = Script::new("a", &[]);
+    let store = Arc::default();
+    let (first, _) = gateway(&[&agent], &store);
+    let session = first.session("main").await.unwrap();
+    agent.say(&create("s")).await;
+    agent.say(&create("s")).await;
+    let reports = session.snapshot(Dialect::A2ui0_9).await.unwrap().surfaces.len();
+    assert_eq!(reports, 1);
+    drop((first, session));
+
+    let (second, reports) = gateway(&[&agent], &store);
+    let session = second.session("main").await.unwrap();
+    assert_eq!(session.snapshot(Dialect::A2ui0_9).await.unwrap().surfaces.len(), 1);
+    let (_, mut updates) = session.subscribe(Dialect::A2ui1_0).await.unwrap();
+    agent.say(&create("s")).await;
+    let Some(Update::Message(delete)) = updates.next().await else { panic!() };
+    assert!(delete.text.contains("deleteSurface"));
+    assert!(reports.lock().unwrap().is_empty(), "{reports:?}");
+}
+
+#[tokio::test]
+async fn a_bad_message_does_not_affect_the_next() {
+    let agent = Script::new("a", &[]);
+    let (gateway, reports) = gateway(&[&agent], &Arc::default());
+    let session = gateway.session("main").await.unwrap();
+    let (_, mut updates) = session.subscribe(Dialect::A2ui0_9).await.unwrap();
+    agent.say(r#"{"version":"v0.9","createSurface":{"surfaceId":5}}"#).await;
+    agent.say("this is not JSON").await;
+    agent.say(r#"{"version":"v0.9","updateComponents":{"surfaceId":"x","components":[]}}"#).await;
+    agent.say(&create("s")).await;
+    let mut refused = 0;
+    let surface = loop {
+        match updates.next().await {
+            Some(Update::Refused(_)) => refused += 1,
+            Some(Update::Message(message)) => break message.surface,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(surface.as_deref(), Some("s"));
+    assert!(refused >= 2, "{refused}");
+    assert!(reports.lock().unwrap().len() >= 2);
+}
+
+#[tokio::test]
+async fn a_checkpoint_keeps_everything() {
+    let agent = Script::new("a", &OLD);
+    let store: Arc<MemoryStore> = Arc::default();
+    let (first, _) = gateway(&[&agent], &store);
+    let session = first.session("main").await.unwrap();
+    session.idle().ended().await;
+    let update =
+        r#"{"dataModelUpdate":{"surfaceId":"s","path":"/","contents":[{"key":"n","valueNumber":1}]}}"#;
+    let updates = vec![update; 5000].join("\n");
+    agent.say(&updates).await;
+    let before = session.snapshot(Dialect::A2ui0_9).await.unwrap();
+    assert!(store.load("main").unwrap().len() < 10);
+    drop((first, session));
+    let (second, _) = gateway(&[&Script::new("a", &[])], &store);
+    let after = second.session("main").await.unwrap().snapshot(Dialect::A2ui0_9).await.unwrap();
+    assert_eq!(before.surfaces, after.surfaces);
+}
+
+#[tokio::test]
+async fn a_slow_client_is_told_so() {
+    let agent = Script::new("a", &[]);
+    let (gateway, _) = gateway(&[&agent], &Arc::default());
+    let session = gateway.session("main").await.unwrap();
+    agent.say(&create("s")).await;
+    let (_, mut updates) = session.subscribe(Dialect::A2ui0_9).await.unwrap();
+    let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1}}"#;
+    agent.say(&vec![update; 3000].join("\n")).await;
+    assert!(matches!(updates.next().await, Some(Update::Lagged)));
+}
+
+#[tokio::test]
+async fn sessions_that_nobody_uses_make_room() {
+    let (mut gateway, _) = gateway(&[&Script::new("a", &[])], &Arc::default());
+    Arc::get_mut(&mut gateway.shared).unwrap().settings.sessions = 2;
+    let one = gateway.session("1").await.unwrap();
+    drop(gateway.session("2").await.unwrap());
+    let three = gateway.session("3").await.unwrap();
+    assert_eq!(gateway.open_sessions(), 2);
+    assert!(matches!(gateway.session("4").await, Err(GatewayError::Busy(_))));
+    assert!(matches!(gateway.session("").await, Err(GatewayError::Name)));
+    drop((one, three));
+    gateway.session("4").await.unwrap();
+}
+
+#[tokio::test]
+async fn a_carrier_is_noted_once() {
+    let (gateway, reports) = gateway(&[&Script::new("a", &[])], &Arc::default());
+    let session = gateway.session("main").await.unwrap();
+    let limits = CarrierLimits { doubles: true, unordered: false };
+    for text in [r#"{"a":1}"#, r#"{"a":9007199254740993}"#, r#"{"b":9007199254740993}"#] {
+        session.note_carrier("ag-ui", limits, text);
+    }
+    assert_eq!(reports.lock().unwrap().len(), 1);
+}

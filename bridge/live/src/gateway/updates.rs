@@ -1,0 +1,115 @@
+//! What clients receive from a session.
+
+use agent_ui_text::{Diagnostic, MessageNote};
+use tokio::sync::broadcast::{
+    Receiver,
+    error::{RecvError, TryRecvError},
+};
+
+/// A session as a client sees it at one moment.
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot {
+    /// The number of the latest entry. Later updates have greater numbers.
+    pub seq: u64,
+    /// The surfaces, in order of creation.
+    pub surfaces: Vec<SurfaceState>,
+    /// The latest texts, in order.
+    pub texts: Vec<TextEntry>,
+}
+
+/// A surface at one moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SurfaceState {
+    /// The surface id that clients see.
+    pub id: String,
+    /// The name of the agent that owns the surface.
+    pub agent: String,
+    /// The messages that build the surface, each one line of JSON.
+    pub messages: Vec<String>,
+}
+
+/// Who said a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The user.
+    User,
+    /// An agent.
+    Agent,
+}
+
+/// A text of the conversation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextEntry {
+    /// The number of the entry.
+    pub seq: u64,
+    /// Who said it.
+    pub role: Role,
+    /// The agent that said or received it.
+    pub agent: String,
+    /// The text.
+    pub text: String,
+}
+
+/// Something new in a session.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Update {
+    /// A message for a client.
+    Message(SurfaceMessage),
+    /// A text of the conversation.
+    Text(TextEntry),
+    /// A message of an agent that was not translated.
+    Refused(RefusedMessage),
+    /// The client was too slow and missed updates. Subscribe again.
+    Lagged,
+}
+
+/// A message of an agent, in the version of the client.
+#[derive(Clone, Debug)]
+pub struct SurfaceMessage {
+    /// The number of the entry from which it was translated.
+    pub seq: u64,
+    /// The name of the agent.
+    pub agent: String,
+    /// The surface that the message is about.
+    pub surface: Option<String>,
+    /// The message, one line of JSON.
+    pub text: String,
+    /// The fields of the agent's message that this message does not show.
+    pub losses: Vec<MessageNote>,
+}
+
+/// A message of an agent that was not translated.
+#[derive(Clone, Debug)]
+pub struct RefusedMessage {
+    /// The number of the latest entry.
+    pub seq: u64,
+    /// The name of the agent.
+    pub agent: String,
+    /// The reason.
+    pub diagnostic: Diagnostic,
+}
+
+/// The updates of a session after a snapshot.
+#[derive(Debug)]
+pub struct Updates(pub(super) Receiver<Update>);
+
+impl Updates {
+    /// Waits for the next update. Returns `None` after the session has ended in this program.
+    pub async fn next(&mut self) -> Option<Update> {
+        match self.0.recv().await {
+            Ok(update) => Some(update),
+            Err(RecvError::Lagged(_)) => Some(Update::Lagged),
+            Err(RecvError::Closed) => None,
+        }
+    }
+
+    /// Returns the next update if there is one.
+    pub fn try_next(&mut self) -> Option<Update> {
+        match self.0.try_recv() {
+            Ok(update) => Some(update),
+            Err(TryRecvError::Lagged(_)) => Some(Update::Lagged),
+            Err(TryRecvError::Empty | TryRecvError::Closed) => None,
+        }
+    }
+}

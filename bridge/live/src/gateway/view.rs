@@ -1,0 +1,159 @@
+//! A session in one version of A2UI.
+
+use super::{
+    GatewayReportKind,
+    updates::{RefusedMessage, SurfaceMessage, SurfaceState, Update},
+};
+use agent_ui_text::{
+    Diagnostic, MessageNote, TextBridge, TranslateOptions, Translation,
+    bridge::{
+        Dialect, DialectOrProtocol, Protocol,
+        a2ui::{Message, ownership::Owners, surface::Surfaces},
+    },
+};
+use std::collections::{BTreeMap, BTreeSet};
+use tokio::sync::broadcast;
+
+/// The number of updates that wait for a client. A client that is slower takes a new snapshot.
+const UPDATES: usize = 1024;
+
+/// The surfaces of all agents in one version, and the bridges that translate them.
+#[derive(Debug)]
+pub(super) struct View {
+    dialect: Dialect,
+    /// The bridges, by the dialect of the agents.
+    bridges: BTreeMap<DialectOrProtocol, TextBridge>,
+    /// The surfaces as clients have them.
+    shown: Surfaces,
+    updates: broadcast::Sender<Update>,
+    /// The rules of losses that were reported, by agent.
+    reported: BTreeSet<(String, String)>,
+}
+
+impl View {
+    pub(super) fn new(dialect: Dialect) -> Self {
+        let updates = broadcast::Sender::new(UPDATES);
+        Self { dialect, bridges: BTreeMap::new(), shown: Surfaces::new(), updates, reported: BTreeSet::new() }
+    }
+
+    pub(super) fn subscribe(&self) -> broadcast::Receiver<Update> {
+        self.updates.subscribe()
+    }
+
+    /// Sends an update to the clients.
+    pub(super) fn publish(&self, update: Update) {
+        // Without clients, there is nobody to tell.
+        let _ = self.updates.send(update);
+    }
+
+    /// Returns the bridge for agents of a dialect.
+    fn bridge(
+        &mut self,
+        from: DialectOrProtocol,
+        options: &TranslateOptions,
+    ) -> Result<&mut TextBridge, Box<Diagnostic>> {
+        use std::collections::btree_map::Entry;
+        match self.bridges.entry(from) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(place) => {
+                // Messages of any version are translated to this one, and those of this version are checked only.
+                let is_same = from == DialectOrProtocol::from(self.dialect);
+                let from = if is_same { Protocol::A2ui.into() } else { from };
+                Ok(place.insert(TextBridge::new(from, self.dialect.into(), options.clone())?))
+            }
+        }
+    }
+
+    /// Translates a message of an agent, and sends the results to the clients.
+    pub(super) fn forward(
+        &mut self,
+        seq: u64,
+        agent: &str,
+        from: DialectOrProtocol,
+        text: &str,
+        options: &TranslateOptions,
+    ) -> ForwardedMessage {
+        let mut forwarded = ForwardedMessage::default();
+        let made = match self.bridge(from, options) {
+            Ok(bridge) => bridge.forward(text, None),
+            Err(diagnostic) => Err(diagnostic),
+        };
+        let Translation { messages, notes, refusals, .. } = match made {
+            Ok(made) => made,
+            Err(diagnostic) => {
+                let mut made = Translation::default();
+                made.refusals.push(*diagnostic);
+                made
+            }
+        };
+        let mut losses: Vec<MessageNote> =
+            notes.into_iter().filter(|note| note.note.is_loss(false)).collect();
+        forwarded.lost = losses.len();
+        for note in &losses {
+            if self.reported.insert((agent.to_owned(), note.note.rule.to_string())) {
+                let (agent, dialect, note) = (agent.to_owned(), self.dialect, note.clone());
+                forwarded.reports.push(GatewayReportKind::Lost { agent, dialect, note });
+            }
+        }
+        for (index, text) in messages.into_iter().enumerate() {
+            let is_last = |note: &MessageNote| note.message.is_none_or(|message| message == index);
+            let (own, others) = losses.into_iter().partition(is_last);
+            losses = others;
+            let read = Message::read_as(&text, self.dialect.a2ui_version()).ok();
+            let surface = read.as_ref().and_then(Message::surface_id).map(|id| id.as_str().to_owned());
+            if let Some(message) = &read {
+                // Clients apply the message by the same rules, and refuse it like this.
+                let _ = self.shown.apply(message);
+            }
+            self.publish(Update::Message(SurfaceMessage {
+                seq,
+                agent: agent.to_owned(),
+                surface,
+                text,
+                losses: own,
+            }));
+        }
+        for diagnostic in refusals {
+            let agent = agent.to_owned();
+            forwarded
+                .reports
+                .push(GatewayReportKind::Message { agent: agent.clone(), diagnostic: diagnostic.clone() });
+            self.publish(Update::Refused(RefusedMessage { seq, agent, diagnostic }));
+        }
+        forwarded
+    }
+
+    /// Translates a message of a client into the dialect of an agent.
+    pub(super) fn backward(
+        &mut self,
+        to: DialectOrProtocol,
+        text: &str,
+        options: &TranslateOptions,
+    ) -> Result<Translation, Box<Diagnostic>> {
+        self.bridge(to, options)?.backward(text, None)
+    }
+
+    /// Returns the surfaces, in order of creation.
+    pub(super) fn surfaces(&self, owners: &Owners) -> Vec<SurfaceState> {
+        let state = |surface: &agent_ui_text::bridge::a2ui::surface::Surface| {
+            let id = surface.surface_id();
+            let messages = surface.messages();
+            SurfaceState {
+                id: id.as_str().to_owned(),
+                agent: owners.owner(id.as_str()).unwrap_or_default().to_owned(),
+                // Messages that were read can be written.
+                messages: messages.iter().filter_map(|message| wire::encode(message).ok()).collect(),
+            }
+        };
+        self.shown.iter().map(state).collect()
+    }
+}
+
+/// What became of a message of an agent.
+#[derive(Debug, Default)]
+pub(super) struct ForwardedMessage {
+    /// The number of fields that the version cannot hold.
+    pub(super) lost: usize,
+    /// What is reported about it.
+    pub(super) reports: Vec<GatewayReportKind>,
+}
