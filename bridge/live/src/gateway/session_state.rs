@@ -207,10 +207,18 @@ impl SessionState {
                 }
             }
         }
-        let before = owners.clone();
+        let surface = message.surface_id().cloned();
+        let was_owned = surface.as_ref().is_some_and(|id| owners.owner(id.as_str()).is_some());
         owners.observe(&state.name, &message).map_err(|error| of_ownership(&error))?;
         if let Err(error) = state.surfaces.apply(&message) {
-            *owners = before;
+            // The message changed nothing, so the owner is the earlier one.
+            match surface {
+                Some(id) if was_owned => {
+                    owners.claim(&state.name, &id).map_err(|error| of_ownership(&error))?
+                }
+                Some(id) => owners.release(id.as_str()),
+                None => {}
+            }
             return Err(error.into());
         }
         if let Some((inside, outside)) = renamed {

@@ -1,3 +1,5 @@
+mod walk;
+
 use super::{
     agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
     store::{MemoryStore, SessionStore},
