@@ -12,6 +12,7 @@
 //! | `provider` | an AAP provider (feature `provider`) |
 //! | `host`, `client` | the two sides of AHP over WebSocket and over lines (feature `ahp`) |
 //! | `canvases` | canvases of an AHP host that show A2UI surfaces |
+//! | `tool_source` | the tools that an MCP server lists beside its own (feature `gateway`) |
 //! | `transport` | the limits of AHP connections, and the reasons why they end |
 //!
 //! The page itself, a renderer with its styles, is built by `bridge/live/page/build`. This crate embeds it if it was
@@ -74,6 +75,8 @@ pub mod server;
 mod sse;
 #[cfg(all(test, feature = "ahp"))]
 mod test_host;
+#[cfg(feature = "gateway")]
+pub mod tool_source;
 #[cfg(feature = "ahp")]
 pub mod transport;
 
