@@ -60,8 +60,7 @@ pub struct ToolResult {
 impl ToolResult {
     /// Creates the result of a successful call that consists of one text.
     pub fn text(text: &str) -> Self {
-        let content =
-            Payload::object([("type", &Payload::string("text")), ("text", &Payload::string(text))]);
+        let content = Payload::object([("type", &Payload::string("text")), ("text", &Payload::string(text))]);
         Self { content: Payload::array([&content]), structured: None, is_error: false }
     }
 
