@@ -1,9 +1,12 @@
 //! HTTP connections with limits on their number and on the duration of requests, for all servers of this crate.
 
+mod unstalled;
+
 use axum::{
     Router,
     body::{Body, Bytes, to_bytes},
 };
+use futures_util::future::{Either, pending, ready, select};
 use hyper::server::conn::http1;
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -11,14 +14,20 @@ use hyper_util::{
 };
 use std::{
     io::{self, ErrorKind},
-    sync::Arc,
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 use tokio::{
+    io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
-    sync::Semaphore,
+    sync::{Semaphore, watch},
     time::{sleep, timeout},
 };
+pub(crate) use unstalled::Unstalled;
 
 /// The maximum time for receiving the body of a request.
 pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(30);
@@ -32,41 +41,118 @@ const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nc
 pub(crate) struct ServerLimits {
     /// The maximum number of connections, not counting WebSockets.
     pub(crate) connections: usize,
-    /// The maximum time for the head of a request, and between requests.
+    /// The maximum time for the head of a request, between requests, and for a TLS handshake.
     pub(crate) head: Duration,
+    /// The maximum time that a client may take to receive the next byte.
+    pub(crate) stall: Duration,
+    /// The time that requests get to end when the server stops.
+    pub(crate) goodbye: Duration,
 }
 
 impl Default for ServerLimits {
     fn default() -> Self {
-        Self { connections: 256, head: Duration::from_secs(30) }
+        Self {
+            connections: 256,
+            head: Duration::from_secs(30),
+            stall: Duration::from_secs(60),
+            goodbye: Duration::from_secs(2),
+        }
     }
 }
 
 /// Serves the routes for as long as the future is polled.
 pub(crate) async fn serve(listener: TcpListener, routes: Router, bounds: ServerLimits) {
-    let places = Arc::new(Semaphore::new(bounds.connections));
-    loop {
-        let stream = match listener.accept().await {
-            Ok((stream, _)) => stream,
-            Err(error) => {
-                if !is_of_client(&error) {
-                    sleep(PAUSE).await;
+    Connections::new(bounds).serve(listener, routes, |stream| ready(Ok(stream)), pending()).await;
+}
+
+/// The connections of a server.
+pub(crate) struct Connections {
+    limits: ServerLimits,
+    places: Arc<Semaphore>,
+    refused: AtomicU64,
+}
+
+impl Connections {
+    pub(crate) fn new(limits: ServerLimits) -> Self {
+        Self { limits, places: Arc::new(Semaphore::new(limits.connections)), refused: AtomicU64::new(0) }
+    }
+
+    /// Returns the number of open connections.
+    pub(crate) fn open(&self) -> usize {
+        self.limits.connections.saturating_sub(self.places.available_permits())
+    }
+
+    /// Returns the number of connections that were refused because there were too many.
+    pub(crate) fn refused(&self) -> u64 {
+        self.refused.load(Ordering::Relaxed)
+    }
+
+    /// Serves the routes until `stop` is ready, and then waits for the requests that have begun. `accept` prepares a
+    /// connection, for example with TLS.
+    pub(crate) async fn serve<S, A>(
+        &self,
+        listener: TcpListener,
+        routes: Router,
+        accept: impl Fn(Unstalled<TcpStream>) -> A + Clone + Send + 'static,
+        stop: impl Future<Output = ()>,
+    ) where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+        A: Future<Output = io::Result<S>> + Send,
+    {
+        let (stopping, stopped) = watch::channel(false);
+        let mut stop = pin!(stop);
+        loop {
+            let stream = match select(stop.as_mut(), pin!(listener.accept())).await {
+                Either::Right((Ok((stream, _)), _)) => stream,
+                Either::Right((Err(error), _)) => {
+                    if !is_of_client(&error) {
+                        sleep(PAUSE).await;
+                    }
+                    continue;
                 }
+                Either::Left(_) => break,
+            };
+            let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else {
+                self.refused.fetch_add(1, Ordering::Relaxed);
+                refuse(&stream).await;
                 continue;
-            }
-        };
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
-            refuse(&stream).await;
-            continue;
-        };
-        let service = TowerToHyperService::new(routes.clone());
-        tokio::spawn(async move {
-            let mut http = http1::Builder::new();
-            http.timer(TokioTimer::new()).header_read_timeout(bounds.head);
-            // If the client disconnects or is too slow, nothing is left to do.
-            let _ = http.serve_connection(TokioIo::new(stream), service).with_upgrades().await;
-            drop(place);
-        });
+            };
+            let service = TowerToHyperService::new(routes.clone());
+            let (accept, stopped, limits) = (accept.clone(), stopped.clone(), self.limits);
+            tokio::spawn(async move {
+                let stream = accept(Unstalled::new(stream, limits.stall));
+                // If the client disconnects or is too slow, nothing is left to do.
+                if let Ok(Ok(stream)) = timeout(limits.head, stream).await {
+                    converse(stream, service, limits, stopped).await;
+                }
+                drop(place);
+            });
+        }
+        drop(listener);
+        stopping.send_replace(true);
+        let all = u32::try_from(self.limits.connections).unwrap_or(u32::MAX);
+        let _ = timeout(self.limits.goodbye, self.places.acquire_many(all)).await;
+    }
+}
+
+/// Answers the requests of a connection. Its last request ends when the server stops.
+async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+    stream: S,
+    service: TowerToHyperService<Router>,
+    limits: ServerLimits,
+    mut stopped: watch::Receiver<bool>,
+) {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(limits.head);
+    let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
+    let is_done = {
+        // Without a server, nothing stops the connection.
+        let stop = async move { if stopped.wait_for(|stopped| *stopped).await.is_err() { pending().await } };
+        matches!(select(connection.as_mut(), pin!(stop)).await, Either::Left(_))
+    };
+    if !is_done {
+        connection.as_mut().graceful_shutdown();
+        let _ = connection.await;
     }
 }
 

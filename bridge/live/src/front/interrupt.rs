@@ -1,0 +1,36 @@
+//! The end of the program by a signal.
+
+use std::io;
+use tokio::signal;
+
+/// The exit status after a second Ctrl-C, as shells report a process that a signal has ended.
+const STATUS: i32 = 130;
+
+/// Waits for Ctrl-C, or for SIGTERM on Unix. A second signal ends the process at once, with status 130.
+pub async fn interrupted() {
+    // Without a handler, the signal ends the process.
+    if once().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+    tokio::spawn(async {
+        if once().await.is_ok() {
+            std::process::exit(STATUS);
+        }
+    });
+}
+
+#[cfg(unix)]
+async fn once() -> io::Result<()> {
+    let mut terminate = signal::unix::signal(signal::unix::SignalKind::terminate())?;
+    let interrupt = std::pin::pin!(signal::ctrl_c());
+    let terminated = std::pin::pin!(terminate.recv());
+    match futures_util::future::select(interrupt, terminated).await {
+        futures_util::future::Either::Left((done, _)) => done,
+        futures_util::future::Either::Right(_) => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+async fn once() -> io::Result<()> {
+    signal::ctrl_c().await
+}
