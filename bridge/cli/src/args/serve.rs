@@ -1,47 +1,166 @@
 //! The command line of `serve`.
 
-use super::{context::Context, reporting::Reporting, source::Source, value::port};
+mod agent;
+
+pub(crate) use agent::{AgentArgument, AgentKind};
+
+use super::{context::Context, reporting::Reporting, value::port};
 use bridge::DialectOrProtocol;
-use clap::Args;
+use clap::{Args, ValueEnum};
+use std::{net::IpAddr, path::PathBuf};
 
 #[derive(Debug, Args)]
 #[command(
     after_help = "\
-Runs an AHP host on 127.0.0.1, at an unguessable path, until Ctrl-C. Each surface is a canvas. Each user action is one line on standard output, in the version of its surface.
+Puts agents in front of clients until Ctrl-C, and prints the address of each face. Agents: lines:COMMAND, file:PATH, a2a:URL, ag-ui:URL, mcp:URL, mcp:COMMAND.
 
 Examples:
-  agent-ui serve --to ahp@1.0 surface.jsonl
-  some-agent | agent-ui serve --to ahp@canvas --port 4000 -",
+  agent-ui serve surface.jsonl
+  agent-ui serve --agent \"lines:python3 agent.py\" --store sessions.db
+  agent-ui serve --agent ag-ui:https://agent.test/run --face mcp --stdio",
     after_long_help = "\
-Runs an AHP host on 127.0.0.1, at an unguessable path, until Ctrl-C. Each surface is a canvas of the session ahp-session:/agent-ui and its chat ahp-chat:/agent-ui, until the surface is deleted. Each user action is one line on standard output, in the version of its surface.
+Puts agents in front of clients until Ctrl-C. Agents write A2UI messages in any version, faces show them to clients of other protocols, and the users' actions go back to the agent that owns the surface.
 
-With ahp@canvas, a client reads the page of a canvas over its connection, as ahp-canvas-content:/SURFACE/index.html; changes and clicks are canvas/message. With ahp@1.0, the page has an address of this program. Next to each page, surface.json contains the surface as A2UI messages. A file may grow line by line. If it is truncated or replaced, everything starts again.
+Agents:
+  lines:COMMAND  a process per session: A2UI lines on its standard output, the users' actions as lines on its standard input
+  file:PATH      a growing file, or `-` for standard input; each action is one line on standard output
+  a2a:URL        an agent that speaks A2A
+  ag-ui:URL      an agent that speaks AG-UI
+  mcp:URL        an MCP server with UI resources, also as mcp:COMMAND
+
+Faces:
+  ag-ui, a2a, mcp, ahp, aap, page
+
+All faces are below one unguessable path. Who knows it may read and act: keep the addresses secret. The server listens on 127.0.0.1. For other computers, use --public with --certificate and --key, or --proxy.
+
+With --store, sessions and the path survive a restart. Refused messages, losses and failures are reported on standard error. A second Ctrl-C stops at once.
 
 Examples:
-  agent-ui serve --to ahp@1.0 surface.jsonl
-  some-agent | agent-ui serve --to ahp@canvas --port 4000 -"
+  agent-ui serve surface.jsonl
+  agent-ui serve --agent \"lines:python3 agent.py\" --store sessions.db
+  agent-ui serve --agent ag-ui:https://agent.test/run --face mcp --stdio
+  agent-ui serve --bind 0.0.0.0 --port 443 --public agents.test --certificate chain.pem --key key.pem agent.jsonl"
 )]
 #[cfg_attr(not(feature = "live"), allow(dead_code))]
 pub(crate) struct Serve {
-    /// Protocol of the input: a2ui, in any version
+    /// A file of A2UI messages, or - for standard input
+    ///
+    /// Short for --agent file:FILE.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// Agent to serve, as [NAME=]KIND:TARGET
+    ///
+    /// May be given several times. NAME is the name of the agent in reports and in the store. The first agent receives the texts of the user.
+    #[arg(long = "agent", value_name = "AGENT", value_parser = agent::parse)]
+    pub(crate) agents: Vec<AgentArgument>,
+    /// A2UI version of files and commands: a2ui, or a2ui@0.8
     #[arg(long, value_name = "PROTOCOL", default_value = "a2ui")]
     pub(crate) from: DialectOrProtocol,
-    /// Canvas protocol to serve: ahp@canvas or ahp@1.0
-    #[arg(long, value_name = "PROTOCOL")]
-    pub(crate) to: DialectOrProtocol,
+    /// Face to serve; default: all
+    ///
+    /// May be given several times: ag-ui, a2a, mcp, ahp, aap or page.
+    #[arg(long = "face", value_name = "FACE", value_enum, hide_possible_values = true)]
+    pub(crate) faces: Vec<Face>,
+    /// Speak MCP over standard input and standard output
+    #[arg(long)]
+    pub(crate) stdio: bool,
+    /// File that keeps sessions and the secret path
+    ///
+    /// An SQLite database, which is created if it does not exist. Without it, sessions end with the program.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+    /// Folder for the records of AAP; default: a new one
+    #[arg(long, value_name = "FOLDER", hide_short_help = true)]
+    pub(crate) records: Option<PathBuf>,
+    /// Session of clients that name none
+    #[arg(long, value_name = "NAME", default_value = "main", hide_short_help = true)]
+    pub(crate) session: String,
+    /// Way in which AHP clients get pages: channel or address
+    ///
+    /// `channel` sends the page over the connection of the client, as the Canvas proposal describes. `address` gives the page an address of this program, which AHP 1.0 requires.
+    #[arg(
+        long,
+        value_name = "WAY",
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
+    pub(crate) canvas_pages: CanvasPages,
     /// Port to listen on; 0 selects a free one
     #[arg(long, value_name = "PORT", default_value = "0", value_parser = port)]
     pub(crate) port: u16,
+    /// Address to listen on
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", hide_short_help = true)]
+    pub(crate) bind: IpAddr,
+    /// Serve other computers over TLS, under this host name
+    #[arg(long, value_name = "HOST", hide_short_help = true, requires = "certificate", requires = "key", conflicts_with = "proxy")]
+    pub(crate) public: Option<String>,
+    /// PEM file with the certificate chain, for --public
+    #[arg(long, value_name = "FILE", hide_short_help = true, requires = "public")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// PEM file with the private key, for --public
+    #[arg(long, value_name = "FILE", hide_short_help = true, requires = "public")]
+    pub(crate) key: Option<PathBuf>,
+    /// Host name of a TLS proxy in front of this server
+    #[arg(long, value_name = "HOST", hide_short_help = true)]
+    pub(crate) proxy: Option<String>,
+    /// Secret part of the address; default: random
+    #[arg(long, value_name = "TOKEN", hide_short_help = true)]
+    pub(crate) token: Option<String>,
     /// Allow clients from this origin, as in https://app.test
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) origin: Vec<String>,
     /// Allow media from https addresses
     #[arg(long)]
     pub(crate) allow_images: bool,
+    /// Write a log: error, warn, info or debug
+    ///
+    /// The log goes to standard error. It contains names, counts and lengths, and no secrets, texts or values.
+    #[arg(long, value_name = "LEVEL", value_enum, hide_short_help = true, hide_possible_values = true)]
+    pub(crate) log: Option<LogLevel>,
     #[command(flatten)]
     pub(crate) context: Context,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
-    #[command(flatten)]
-    pub(crate) source: Source,
+}
+
+/// The faces of the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Face {
+    /// AG-UI
+    AgUi,
+    /// A2A, versions 1.0 and 0.3
+    A2a,
+    /// MCP, with MCP Apps
+    Mcp,
+    /// AHP canvases
+    Ahp,
+    /// AAP
+    Aap,
+    /// Pages for browsers
+    Page,
+}
+
+/// The ways in which AHP clients get the page of a canvas.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CanvasPages {
+    /// Over the connection of the client
+    Channel,
+    /// At an address of the program
+    #[default]
+    Address,
+}
+
+/// The levels of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogLevel {
+    /// Failures
+    Error,
+    /// And what may need attention
+    Warn,
+    /// And what begins and ends
+    Info,
+    /// And every request
+    Debug,
 }

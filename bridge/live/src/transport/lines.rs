@@ -33,7 +33,7 @@ impl<R: AsyncBufRead + Unpin + Send> ReceiveFrames for LineReader<R> {
 }
 
 /// Returns the next line without its end. If the line is too long, returns at most two bytes more than allowed.
-async fn line<R: AsyncBufRead + Unpin>(from: &mut R, most: usize) -> io::Result<Option<Vec<u8>>> {
+pub(crate) async fn line<R: AsyncBufRead + Unpin>(from: &mut R, most: usize) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     loop {
         let come = from.fill_buf().await?;

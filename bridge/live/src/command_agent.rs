@@ -1,0 +1,195 @@
+//! An agent that is a command: it writes A2UI messages to its standard output, and reads the messages of clients from its standard
+//! input.
+//!
+//! Each session has a process of its own, whose environment variable `AGENT_UI_SESSION` is the name of the session. Each line is
+//! one message, in the agent's version of A2UI. A line may also be an A2A message, `{"parts":[…]}`: then its text parts are
+//! what the agent says. The agent gets such a line for a text of the user, and for an action on a surface with a data model.
+//!
+//! | | |
+//! |---|---|
+//! | standard error | each line is passed on with the name of the agent |
+//! | status 0 | the agent has said everything, and accepts no further messages |
+//! | another end | the agent starts again after a pause, which grows from 0.2 s to 30 s |
+//! | a line of more than 8 MiB | is skipped and reported |
+//! | standard input that is not read for 30 s | the agent is stopped and starts again |
+//! | end of the session | the process and its children are killed |
+//!
+//! A message counts as delivered when the process can read it. If the process then fails without an answer, it does not get the
+//! message again.
+//!
+//! ```
+//! use agent_ui_live::{command_agent::CommandAgent, gateway::agent::Agent};
+//! use agent_ui_text::bridge::Protocol;
+//!
+//! let agent = CommandAgent::new("clerk", "python3 clerk.py", Protocol::A2ui)
+//!     .on_error_line(|agent, line| eprintln!("{agent}: {line}"));
+//! assert_eq!(agent.name(), "clerk");
+//! ```
+
+mod process;
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    agent_lines,
+    gateway::agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
+};
+use agent_ui_text::bridge::{DialectOrProtocol, a2ui::Version};
+use process::Process;
+use std::{fmt, sync::Arc, time::Duration};
+use tokio::{
+    io::AsyncWriteExt,
+    process::ChildStdin,
+    sync::{Mutex, Notify, watch},
+    task::JoinHandle,
+    time::timeout,
+};
+
+/// The maximum time in which the process must read a message.
+const READ: Duration = Duration::from_secs(30);
+/// The time that a message waits for a process that starts.
+const START: Duration = Duration::from_secs(5);
+
+/// Receives the lines of standard error, with the name of the agent.
+type ErrorLines = dyn Fn(&str, &str) + Send + Sync;
+
+/// An agent that is a command. See the [module documentation](self).
+pub struct CommandAgent {
+    name: String,
+    command: String,
+    dialect: DialectOrProtocol,
+    error_lines: Arc<ErrorLines>,
+}
+
+impl fmt::Debug for CommandAgent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CommandAgent").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl CommandAgent {
+    /// Creates an agent with a name, and a command line for the shell (`sh -c`, or `cmd /C` on Windows). If its version of A2UI
+    /// is not known, name the protocol.
+    pub fn new(
+        name: impl Into<String>,
+        command: impl Into<String>,
+        dialect: impl Into<DialectOrProtocol>,
+    ) -> Self {
+        let error_lines = Arc::new(|agent: &str, line: &str| eprintln!("{agent}: {line}"));
+        Self { name: name.into(), command: command.into(), dialect: dialect.into(), error_lines }
+    }
+
+    /// Sets the receiver of the lines of standard error. By default they are written to standard error, with the name.
+    #[must_use]
+    pub fn on_error_line(mut self, receive: impl Fn(&str, &str) + Send + Sync + 'static) -> Self {
+        self.error_lines = Arc::new(receive);
+        self
+    }
+}
+
+impl Agent for CommandAgent {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn dialect(&self) -> DialectOrProtocol {
+        self.dialect
+    }
+
+    fn connect(&self, session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
+        let link = Arc::new(Link::default());
+        let process = Process {
+            name: self.name.clone(),
+            command: self.command.clone(),
+            session: session.to_owned(),
+            output,
+            error_lines: Arc::clone(&self.error_lines),
+            link: Arc::clone(&link),
+        };
+        let task = tokio::spawn(Arc::new(process).run());
+        Box::new(CommandConnection { link, task, version: self.dialect.a2ui_version() })
+    }
+}
+
+/// The state of a process.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum ProcessState {
+    /// The process starts, or waits to start again.
+    #[default]
+    Starting,
+    Running,
+    /// The process ended with status 0.
+    Ended,
+}
+
+/// The parts that a connection and its process share.
+#[derive(Default)]
+struct Link {
+    state: watch::Sender<ProcessState>,
+    /// The standard input of the running process.
+    input: Mutex<Option<ChildStdin>>,
+    /// Stops a process that does not read.
+    stop: Notify,
+}
+
+struct CommandConnection {
+    link: Arc<Link>,
+    task: JoinHandle<()>,
+    version: Option<Version>,
+}
+
+impl Drop for CommandConnection {
+    fn drop(&mut self) {
+        // The task kills the process when it is dropped.
+        self.task.abort();
+    }
+}
+
+impl AgentConnection for CommandConnection {
+    fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
+        Box::pin(async move {
+            let lines = agent_lines::of_input(&input, self.version);
+            let lines = lines.map_err(|error| AgentError::permanent(error.to_string()))?;
+            let mut text = lines.join("\n");
+            text.push('\n');
+            self.link.write(text.as_bytes()).await.map(|()| TurnEnd::WhenQuiet)
+        })
+    }
+}
+
+impl Link {
+    /// Writes lines to the running process.
+    async fn write(&self, lines: &[u8]) -> Result<(), AgentError> {
+        let mut state = self.state.subscribe();
+        let started = timeout(START, state.wait_for(|state| *state != ProcessState::Starting)).await;
+        match started.map(|state| state.map(|state| *state)) {
+            Ok(Ok(ProcessState::Ended)) => {
+                return Err(AgentError::permanent("the command has ended, so it cannot receive messages"));
+            }
+            Ok(Ok(_)) => {}
+            Ok(Err(_)) | Err(_) => return Err(AgentError::temporary("the command is not running")),
+        }
+        let mut input = self.input.lock().await;
+        let Some(to) = input.as_mut() else {
+            return Err(AgentError::temporary("the command has closed its standard input"));
+        };
+        let written = timeout(READ, async {
+            to.write_all(lines).await?;
+            to.flush().await
+        });
+        match written.await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => {
+                *input = None;
+                Err(AgentError::temporary(format!("the command does not read: {error}")))
+            }
+            Err(_) => {
+                // A part of the line may be written, so this process cannot get another one.
+                *input = None;
+                self.stop.notify_one();
+                let message = format!("the command has not read a message for {} s", READ.as_secs());
+                Err(AgentError::temporary(message))
+            }
+        }
+    }
+}
