@@ -2,7 +2,7 @@
 
 use crate::gateway::agent::AgentInput;
 use agent_ui_text::bridge::a2ui::{
-    Version,
+    ClientDataModel, Version,
     a2a::{A2aMessage, A2aVersion, DataPart, MessageMetadata, MimeType, Part},
 };
 use wire::{EncodeError, Field, Payload};
@@ -13,7 +13,8 @@ use wire::{EncodeError, Field, Payload};
 /// A2A message with parts and metadata. It also contains the capabilities of the client, if they are known.
 pub(crate) fn of_input(input: &AgentInput, version: Option<Version>) -> Result<Vec<String>, EncodeError> {
     let one_line = |text: &str| wire::without_layout(text).into_owned();
-    let data_model = input.data_model();
+    let data_model: Option<ClientDataModel> =
+        input.data_model.as_ref().and_then(|model| model.decode().ok());
     if input.text.is_none() && data_model.is_none() {
         return Ok(input.messages.iter().map(|message| one_line(message.text())).collect());
     }

@@ -46,17 +46,25 @@ pub use aap;
 pub use ahp;
 pub use wire;
 
+#[cfg(feature = "gateway")]
+mod agent_lines;
 #[cfg(feature = "ahp")]
 pub mod canvases;
 #[cfg(feature = "ahp")]
 pub mod client;
+#[cfg(feature = "gateway")]
+pub mod command_agent;
 #[cfg(feature = "ahp")]
 mod connection;
 mod connections;
 mod csp;
 #[cfg(feature = "ahp")]
 mod events;
+#[cfg(feature = "gateway")]
+pub mod file_agent;
 pub mod follow;
+#[cfg(feature = "gateway")]
+pub mod front;
 #[cfg(feature = "gateway")]
 pub mod gateway;
 #[cfg(feature = "ahp")]
