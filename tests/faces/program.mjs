@@ -115,7 +115,7 @@ export function start(command, args, options = {}) {
 }
 
 /** The address lines of `serve`: the name of the face, and its address. */
-const ADDRESS = /^serving (?:(\S.*?) {2,})?((?:https?|wss?):\/\/\S+)/;
+const ADDRESS = /^serving (\S.*?) {2,}((?:https?|wss?):\/\/\S+)/;
 
 /**
  * Starts `agent-ui serve` and waits until it has printed its addresses. `urls` has the address of each face by its name, as in
@@ -129,9 +129,9 @@ export async function serve(...args) {
       const line = await Promise.race([program.errors.next('an address'), program.ended.then(status => ({ status }))]);
       if (typeof line !== 'string') throw new Error(`serve ended with ${line.status}: ${program.said.join('\n')}`);
       const [, name, url] = ADDRESS.exec(line) ?? [];
-      if (url) urls[name ?? 'AHP'] = url;
+      if (url) urls[name] = url;
       // The address of the health check is printed last.
-      if (name === 'health' || (url && !name)) return;
+      if (name === 'health') return;
     }
   })();
   await within(ready, () => `serve prints no address: ${program.said.join('\n')}`, 2 * PATIENCE);

@@ -23,11 +23,18 @@ const status = (url, headers = {}) => within(new Promise((done, failed) => {
   asked.on('error', failed).end();
 }), `GET ${url}`);
 
+/** The body of a GET request. */
+const text = async url => (await fetch(url)).text();
+
 test('the program serves its addresses under its own name only, until Ctrl-C', async () => {
-  const program = await serve('--to', 'ahp@canvas', written(SURFACE));
+  const program = await serve(written(SURFACE));
   for (const [name, url] of Object.entries(program.urls)) {
     assert.equal(await status(url, { host: 'other.example' }), 403, name);
+    assert.equal(await status(url, { origin: 'https://other.example' }), 403, name);
     assert.notEqual(await status(url), 403, name);
   }
+  const health = JSON.parse(await text(program.urls.health));
+  assert.deepEqual(health.agents.map(agent => agent.name), ['file']);
+  assert.match(await text(program.urls.metrics), /^agent_ui_agent_messages_total 2$/m);
   assert.equal(await program.stop(), 0);
 });

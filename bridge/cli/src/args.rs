@@ -25,6 +25,8 @@ mod translation;
 mod usage_error;
 mod value;
 
+#[cfg(feature = "live")]
+pub(crate) use self::serve::{AgentArgument, AgentKind, Face, LogLevel};
 pub(crate) use self::{
     check::Check, check::CheckFormat, completions::Completions, conform::Conform, conform::ConformFormat,
     context::Context, convert::Convert, decode::Decode, explain::Explain, fold::Fold, help::command,
@@ -82,7 +84,7 @@ pub(crate) enum Command {
     Record(Record),
     /// Show surfaces and losses on a web page (feature `live`)
     Show(Box<Show>),
-    /// Serve surfaces as AHP canvases (feature `live`)
+    /// Put agents in front of clients (feature `live`)
     Serve(Box<Serve>),
     /// Translate messages on a web page (feature `live`)
     Playground(Playground),

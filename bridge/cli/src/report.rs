@@ -231,6 +231,12 @@ impl Report {
         self.errors(text)
     }
 
+    /// Writes a diagnostic to standard error. It does not change the exit status.
+    #[cfg(feature = "live")]
+    pub(crate) fn diagnostic(&mut self, diagnostic: Diagnostic) -> Result<(), Exit> {
+        self.diagnose(diagnostic)
+    }
+
     /// Preserves the whitespace between the tokens of values.
     pub(crate) fn verbatim(&mut self) {
         self.is_verbatim = true;

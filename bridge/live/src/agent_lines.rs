@@ -13,8 +13,7 @@ use wire::{EncodeError, Field, Payload};
 /// A2A message with parts and metadata. It also contains the capabilities of the client, if they are known.
 pub(crate) fn of_input(input: &AgentInput, version: Option<Version>) -> Result<Vec<String>, EncodeError> {
     let one_line = |text: &str| wire::without_layout(text).into_owned();
-    let data_model: Option<ClientDataModel> =
-        input.data_model.as_ref().and_then(|model| model.decode().ok());
+    let data_model: Option<ClientDataModel> = input.data_model.as_ref().and_then(|model| model.decode().ok());
     if input.text.is_none() && data_model.is_none() {
         return Ok(input.messages.iter().map(|message| one_line(message.text())).collect());
     }
@@ -26,8 +25,7 @@ pub(crate) fn of_input(input: &AgentInput, version: Option<Version>) -> Result<V
     let mut parts: Vec<Part> = data.map(Part::from).collect();
     parts.extend(input.text.as_ref().map(|text| Part::text(text, A2aVersion::V0_3)));
     let capabilities = input.capabilities.as_ref().and_then(|capabilities| capabilities.decode().ok());
-    let metadata =
-        MessageMetadata::for_version(version.unwrap_or(Version::V0_9), capabilities, data_model);
+    let metadata = MessageMetadata::for_version(version.unwrap_or(Version::V0_9), capabilities, data_model);
     let mut message = A2aMessage::new(parts);
     if metadata != MessageMetadata::new() {
         message.metadata = Field::Value(metadata);

@@ -147,7 +147,11 @@ async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
     let is_done = {
         // Without a server, nothing stops the connection.
-        let stop = async move { if stopped.wait_for(|stopped| *stopped).await.is_err() { pending().await } };
+        let stop = async move {
+            if stopped.wait_for(|stopped| *stopped).await.is_err() {
+                pending().await
+            }
+        };
         matches!(select(connection.as_mut(), pin!(stop)).await, Either::Left(_))
     };
     if !is_done {

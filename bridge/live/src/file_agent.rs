@@ -68,7 +68,11 @@ impl fmt::Debug for FileAgent {
 
 impl FileAgent {
     /// Creates an agent that reads a file, which may not exist yet. If its version of A2UI is not known, name the protocol.
-    pub fn new(name: impl Into<String>, path: impl Into<PathBuf>, dialect: impl Into<DialectOrProtocol>) -> Self {
+    pub fn new(
+        name: impl Into<String>,
+        path: impl Into<PathBuf>,
+        dialect: impl Into<DialectOrProtocol>,
+    ) -> Self {
         Self::of(name.into(), Source::File(path.into()), dialect.into())
     }
 

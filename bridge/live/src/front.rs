@@ -41,7 +41,7 @@ mod tls;
 
 pub use access_token::{AccessToken, InvalidToken};
 pub use exposure::{Exposure, InvalidHost, PublicHost};
-pub use interrupt::interrupted;
+pub use interrupt::{block_on, interrupted};
 
 use crate::{
     connections::{Connections, ServerLimits, Unstalled},
@@ -126,7 +126,9 @@ impl Default for FrontSettings {
 #[non_exhaustive]
 pub enum FrontError {
     /// Other computers could reach the server without TLS.
-    #[error("{0} is not a loopback address: other computers reach the server only with TLS, or through a proxy")]
+    #[error(
+        "{0} is not a loopback address: other computers reach the server only with TLS, or through a proxy"
+    )]
     Exposed(IpAddr),
     /// A file of the certificate or its key cannot be used.
     #[error("{}: {reason}", file.display())]

@@ -53,7 +53,7 @@ pub(crate) struct Serve {
     /// May be given several times. NAME is the name of the agent in reports and in the store. The first agent receives the texts of the user.
     #[arg(long = "agent", value_name = "AGENT", value_parser = agent::parse)]
     pub(crate) agents: Vec<AgentArgument>,
-    /// A2UI version of files and commands: a2ui, or a2ui@0.8
+    /// A2UI version of the agents lines and file
     #[arg(long, value_name = "PROTOCOL", default_value = "a2ui")]
     pub(crate) from: DialectOrProtocol,
     /// Face to serve; default: all
@@ -94,7 +94,14 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", hide_short_help = true)]
     pub(crate) bind: IpAddr,
     /// Serve other computers over TLS, under this host name
-    #[arg(long, value_name = "HOST", hide_short_help = true, requires = "certificate", requires = "key", conflicts_with = "proxy")]
+    #[arg(
+        long,
+        value_name = "HOST",
+        hide_short_help = true,
+        requires = "certificate",
+        requires = "key",
+        conflicts_with = "proxy"
+    )]
     pub(crate) public: Option<String>,
     /// PEM file with the certificate chain, for --public
     #[arg(long, value_name = "FILE", hide_short_help = true, requires = "public")]
@@ -111,6 +118,9 @@ pub(crate) struct Serve {
     /// Allow clients from this origin, as in https://app.test
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) origin: Vec<String>,
+    /// Canvas protocol to serve: ahp@canvas or ahp@1.0
+    #[arg(long, value_name = "PROTOCOL", hide = true)]
+    pub(crate) to: Option<DialectOrProtocol>,
     /// Allow media from https addresses
     #[arg(long)]
     pub(crate) allow_images: bool,

@@ -4,13 +4,14 @@
 mod tests;
 
 use crate::{
-    args::Serve,
+    args::{Serve, Source},
     exit::Exit,
     live_input::{Arrival, LiveInput, Sender},
     report::Report,
     show::session::{self, SHOWN, ShowSession},
 };
 use bridge::{
+    DialectOrProtocol,
     a2ui::{Message, surface::Surfaces},
     ahp,
 };
@@ -69,6 +70,8 @@ impl From<Arrival> for Event {
 
 pub(super) fn run(
     arguments: &Serve,
+    source: &Source,
+    to: DialectOrProtocol,
     way: PageDelivery,
     assets: Assets,
     report: &mut Report,
@@ -78,15 +81,15 @@ pub(super) fn run(
     // Usage errors are reported before anything is served.
     let first = new(report)?;
     let interest = Arc::new(());
-    let input = LiveInput::watch(&arguments.source, arguments.from, Arc::downgrade(&interest), "serve")?;
+    let input = LiveInput::watch(source, arguments.from, Arc::downgrade(&interest), "serve")?;
     let quiet = empty_host().map_err(|error| Exit::Usage(error.to_string()))?;
-    let (to, events) = sync_channel(AHEAD);
+    let (sender, events) = sync_channel(AHEAD);
     let no_port = |error: io::Error| Exit::Usage(format!("--port {}: {error}", arguments.port));
     // Every client that knows the path may click.
     let path = format!("/{}/ahp", server::token().map_err(no_port)?);
     let settings = Settings { origins: arguments.origin.clone(), ..Settings::default() };
     let mut started = None;
-    let to_here = to.clone();
+    let to_here = sender.clone();
     let server = Server::start_with_routes(
         arguments.port,
         &path,
@@ -106,7 +109,7 @@ pub(super) fn run(
     );
     let server = server.map_err(no_port)?;
     let Some((host, mut happened)) = started else { return Ok(()) };
-    let to_here = to.clone();
+    let to_here = sender.clone();
     thread::spawn(move || {
         while let Some(event) = happened.blocking_next() {
             if to_here.send(Event::Host(event)).is_err() {
@@ -116,10 +119,10 @@ pub(super) fn run(
     });
     let canvases =
         Canvases::new(host.clone(), SESSION, EXTENSION).map_err(|error| Exit::Usage(error.to_string()))?;
-    report.say(&format!("serving ws://{}{path} as {} in {CHAT}", server.host(), arguments.to))?;
-    let source = session::source(&arguments.source, arguments.from, None);
+    report.say(&format!("serving ws://{}{path} as {} in {CHAT}", server.host(), to))?;
+    let source = session::source(source, arguments.from, None);
     let data = Data { source, images: arguments.allow_images, ..Data::default() };
-    let sender = Sender::new(to, report.standard_input());
+    let sender = Sender::new(sender, report.standard_input());
     thread::spawn(move || input.read(sender));
     let mut served =
         CanvasServer { server: &server, canvases, session: first, shown: Surfaces::new(), way, assets, data };

@@ -122,7 +122,7 @@ fn other_protocols_cannot_be_served() {
     for (arguments, why) in [
         (&["serve", "--to", "ahp@1.0", "--from", "aap"][..], "--from"),
         (&["serve", "--to", "a2ui"], "--to"),
-        (&["serve"], "--to"),
+        (&["serve"], "--agent"),
     ] {
         let ran = run(arguments, "");
         assert!(ran.status == 2 && ran.err.contains(why), "{arguments:?}: {}", ran.err);

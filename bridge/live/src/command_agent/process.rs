@@ -183,7 +183,8 @@ impl ProcessGroup {
         let Some(leader) = self.0.filter(|_| cfg!(unix)) else { return };
         let kill = format!("kill -s KILL -- -{leader}");
         let mut shell = std::process::Command::new("sh");
-        let shell = shell.arg("-c").arg(kill).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let shell =
+            shell.arg("-c").arg(kill).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         // Without this, the shell itself is still killed.
         let _ = shell.status();
     }

@@ -105,7 +105,8 @@ impl FromStr for PublicHost {
         let is_name = match inner {
             Some(address) => address.parse::<std::net::Ipv6Addr>().is_ok(),
             None => {
-                let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+                let is_allowed =
+                    |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
                 (1..=253).contains(&name.len()) && name.bytes().all(is_allowed)
             }
         };

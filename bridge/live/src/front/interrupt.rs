@@ -1,6 +1,6 @@
 //! The end of the program by a signal.
 
-use std::io;
+use std::{future::Future, io};
 use tokio::signal;
 
 /// The exit status after a second Ctrl-C, as shells report a process that a signal has ended.
@@ -33,4 +33,23 @@ async fn once() -> io::Result<()> {
 #[cfg(not(unix))]
 async fn once() -> io::Result<()> {
     signal::ctrl_c().await
+}
+
+/// The time that tasks which block get to end.
+const GOODBYE: std::time::Duration = std::time::Duration::from_millis(500);
+
+/// Runs a future in a new tokio runtime with several threads, and stops all its tasks afterwards. For programs without a runtime.
+///
+/// # Errors
+/// Returns an error if the system starts no threads.
+///
+/// ```
+/// assert_eq!(agent_ui_live::front::block_on(async { 1 + 1 })?, 2);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn block_on<T>(future: impl Future<Output = T>) -> io::Result<T> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let done = runtime.block_on(future);
+    runtime.shutdown_timeout(GOODBYE);
+    Ok(done)
 }

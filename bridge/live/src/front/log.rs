@@ -44,7 +44,8 @@ impl From<LogLevel> for Level {
 /// Passes each event of this level and above to `write`, as a line such as `info agent started agent=clerk`. Returns `false` if the
 /// program has a subscriber already.
 pub fn start(level: LogLevel, write: impl Fn(&str) + Send + Sync + 'static) -> bool {
-    tracing::subscriber::set_global_default(Log { level: level.into(), write, spans: AtomicU64::new(1) }).is_ok()
+    tracing::subscriber::set_global_default(Log { level: level.into(), write, spans: AtomicU64::new(1) })
+        .is_ok()
 }
 
 /// A subscriber that writes lines.

@@ -32,8 +32,8 @@ pub(super) fn acceptor(certificate: &Path, key: &Path) -> Result<TlsAcceptor, Fr
     let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, secret));
-    let mut config =
-        config.map_err(|error| failed(key, format!("the key and the certificate cannot be used: {error}")))?;
+    let mut config = config
+        .map_err(|error| failed(key, format!("the key and the certificate cannot be used: {error}")))?;
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
     Ok(TlsAcceptor::from(Arc::new(config)))
 }

@@ -82,7 +82,10 @@ pub(super) fn parse(text: &str) -> Result<AgentArgument, String> {
         return Err(format!("{what} is missing after `{}:`", agent.kind.as_str()));
     }
     if matches!(kind, AgentKind::A2a | AgentKind::AgUi) && !agent.is_url() {
-        return Err(format!("`{}:` needs an address that begins with http:// or https://", agent.kind.as_str()));
+        return Err(format!(
+            "`{}:` needs an address that begins with http:// or https://",
+            agent.kind.as_str()
+        ));
     }
     Ok(agent)
 }

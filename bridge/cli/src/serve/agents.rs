@@ -1,0 +1,94 @@
+//! The agents that the command line names.
+
+use super::events::Events;
+use crate::{
+    args::{AgentArgument, AgentKind, Serve},
+    exit::Exit,
+    report::Report,
+};
+use live::{command_agent::CommandAgent, file_agent::FileAgent, gateway::agent::Agent};
+use std::{collections::BTreeSet, sync::Arc};
+
+/// Returns the arguments of all agents, with the file of the command line as the last one.
+pub(super) fn arguments(arguments: &Serve) -> Result<Vec<AgentArgument>, Exit> {
+    let wrong = |message: String| Err(Exit::Usage(message));
+    let mut agents = arguments.agents.clone();
+    agents.extend(arguments.file.as_ref().map(|file| AgentArgument {
+        name: None,
+        kind: AgentKind::File,
+        target: file.to_string_lossy().into_owned(),
+    }));
+    if agents.is_empty() {
+        return wrong(
+            "no agent to serve: name a FILE, `-` for standard input, or --agent KIND:TARGET".to_owned(),
+        );
+    }
+    let of_input = agents.iter().filter(|agent| agent.kind == AgentKind::File && agent.target == "-").count();
+    if of_input > 1 {
+        return wrong("only one agent can read standard input: remove the other `-`".to_owned());
+    }
+    if of_input > 0 && arguments.stdio {
+        return wrong("--stdio uses standard input for MCP: name a FILE or --agent lines:COMMAND".to_owned());
+    }
+    for agent in agents.iter().filter(|agent| agent.kind == AgentKind::File && agent.target != "-") {
+        // A file that grows must exist, so that a misspelt name is noticed.
+        if let Err(error) = std::fs::File::open(&agent.target) {
+            return wrong(format!("{}: {error}", agent.target));
+        }
+        if std::path::Path::new(&agent.target).is_dir() {
+            return wrong(format!("{}: a folder is not an agent; name one file", agent.target));
+        }
+    }
+    name_all(&mut agents)?;
+    Ok(agents)
+}
+
+/// Gives every agent a name. Without one, it is the name of its kind, with a number if there are several.
+fn name_all(agents: &mut [AgentArgument]) -> Result<(), Exit> {
+    let mut names = BTreeSet::new();
+    for name in agents.iter().filter_map(|agent| agent.name.as_ref()) {
+        if !names.insert(name.clone()) {
+            let message = format!("--agent {name}=…: two agents have this name; give each its own");
+            return Err(Exit::Usage(message));
+        }
+    }
+    for agent in agents.iter_mut().filter(|agent| agent.name.is_none()) {
+        let kind = agent.kind.as_str();
+        let numbered = (2..).map(|number| format!("{kind}-{number}"));
+        let name = [kind.to_owned()].into_iter().chain(numbered).find(|name| !names.contains(name));
+        names.extend(name.clone());
+        agent.name = name;
+    }
+    Ok(())
+}
+
+/// Creates the agents.
+pub(super) fn create(
+    arguments: &Serve,
+    agents: Vec<AgentArgument>,
+    events: &Events,
+    report: &mut Report,
+) -> Vec<Arc<dyn Agent>> {
+    let mut created: Vec<Arc<dyn Agent>> = Vec::new();
+    for agent in agents {
+        let name = agent.name.clone().unwrap_or_default();
+        let (lines, says) = (events.clone(), events.clone());
+        let is_stdio = arguments.stdio;
+        let pass = move |line: &str| if is_stdio { lines.say(line) } else { lines.line(line) };
+        created.push(match agent.kind {
+            AgentKind::Lines => {
+                let command = CommandAgent::new(name, agent.target, arguments.from);
+                Arc::new(command.on_error_line(move |agent, line| says.say(&format!("{agent}: {line}"))))
+            }
+            AgentKind::File if agent.target == "-" => {
+                let input = report.standard_input();
+                Arc::new(FileAgent::reader(name, input, arguments.from).on_input_line(pass))
+            }
+            AgentKind::File => {
+                Arc::new(FileAgent::new(name, agent.target, arguments.from).on_input_line(pass))
+            }
+            AgentKind::A2a | AgentKind::AgUi | AgentKind::Mcp => continue,
+        });
+    }
+    created
+}

@@ -1,0 +1,106 @@
+//! Everything that happens while the server runs, for the thread that writes the output.
+
+use crate::{exit::Exit, place::Place, report::Report};
+use agent_ui_text::Diagnostic;
+use live::gateway::{GatewayReport, GatewayReportKind};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use wire::{Finding, Pointer};
+
+/// The number of events that may wait. Then the threads that send them wait, too.
+const AHEAD: usize = 256;
+
+/// An event, in order.
+enum Event {
+    /// A line for standard output.
+    Line(String),
+    /// A line for standard error.
+    Say(String),
+    Report(Box<GatewayReport>),
+    /// The server has stopped.
+    Ended(Result<(), Exit>),
+}
+
+/// Sends events to the thread that writes the output.
+#[derive(Clone)]
+pub(super) struct Events(SyncSender<Event>);
+
+impl Events {
+    /// Creates the two ends.
+    pub(super) fn channel() -> (Self, EventReceiver) {
+        let (to, from) = sync_channel(AHEAD);
+        (Self(to), EventReceiver(from))
+    }
+
+    /// Writes a line to standard output.
+    pub(super) fn line(&self, text: &str) {
+        self.send(Event::Line(text.to_owned()));
+    }
+
+    /// Writes a line to standard error.
+    pub(super) fn say(&self, text: &str) {
+        self.send(Event::Say(text.to_owned()));
+    }
+
+    pub(super) fn report(&self, reported: &GatewayReport) {
+        self.send(Event::Report(Box::new(reported.clone())));
+    }
+
+    pub(super) fn ended(&self, ended: Result<(), Exit>) {
+        self.send(Event::Ended(ended));
+    }
+
+    fn send(&self, event: Event) {
+        // Without a receiver, the program ends.
+        let _ = self.0.send(event);
+    }
+}
+
+/// Receives events.
+pub(super) struct EventReceiver(Receiver<Event>);
+
+impl EventReceiver {
+    /// Writes everything until the server has stopped.
+    pub(super) fn write_all(self, report: &mut Report) -> Result<(), Exit> {
+        while let Ok(event) = self.0.recv() {
+            match event {
+                Event::Line(line) => {
+                    report.json(&line)?;
+                    report.flush()?;
+                }
+                Event::Say(line) => report.say(&crate::terminal_text::printable(&line))?,
+                Event::Report(reported) => write(&reported, report)?,
+                Event::Ended(ended) => return ended,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes what a session reports, in the format of all reports. The place names the agent or the face, if no file is known.
+fn write(reported: &GatewayReport, report: &mut Report) -> Result<(), Exit> {
+    let of = |name: &str, line: usize| Place { file: Some(name.into()), line, column: line };
+    match &reported.kind {
+        GatewayReportKind::Message { agent, diagnostic } => {
+            let mut diagnostic = diagnostic.clone();
+            if diagnostic.place.file.is_none() {
+                diagnostic.place.file = Some(agent.as_str().into());
+            }
+            report.diagnostic(diagnostic)
+        }
+        GatewayReportKind::Lost { agent, note, .. } => {
+            report.notes(std::slice::from_ref(&note.note), false, &|_| of(agent, 1))
+        }
+        GatewayReportKind::LostInput { face, finding, .. } => report.finding(&of(face, 1), finding),
+        GatewayReportKind::Carrier { face, finding } => report.finding(&of(face, 1), finding),
+        GatewayReportKind::Agent { agent, error } => {
+            let message =
+                format!("the agent `{agent}` failed in the session `{}`: {error}", reported.session);
+            let finding = match error.is_temporary() {
+                true => Finding::warning("serve/agent", Pointer::root(), message),
+                false => Finding::error("serve/agent", Pointer::root(), message),
+            };
+            report.diagnostic(Diagnostic::of_finding(&of(agent, 1), &finding))
+        }
+        _ => Ok(()),
+    }
+}
