@@ -152,7 +152,11 @@ fn idle_connections_time_out_and_streams_do_not() {
 
 #[test]
 fn connections_are_limited() {
-    let tried = TestServer::with(ServerLimits { connections: 2, head: Duration::from_secs(2) });
+    let tried = TestServer::with(ServerLimits {
+        connections: 2,
+        head: Duration::from_secs(2),
+        ..ServerLimits::default()
+    });
     let idle: Vec<TcpStream> = (0..2).map(|_| TcpStream::connect(tried.host()).unwrap()).collect();
     // The server must have accepted the connections first.
     let is_busy =
