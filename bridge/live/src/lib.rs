@@ -8,6 +8,7 @@
 //! | [`follow`] | a reader that follows a growing file |
 //! | [`playground`] | a loopback server for the page that translates messages in the browser |
 //! | `gateway` | agents in front of clients of any protocol (feature `gateway`) |
+//! | `mcp` | MCP clients of a gateway, and MCP servers as its agents (feature `gateway`) |
 //! | [`request_guard`] | the check of `Host` and `Origin` |
 //! | `provider` | an AAP provider (feature `provider`) |
 //! | `host`, `client` | the two sides of AHP over WebSocket and over lines (feature `ahp`) |
@@ -72,6 +73,9 @@ pub mod host;
 #[cfg(feature = "gateway")]
 #[allow(dead_code, unused_imports)]
 mod http_client;
+#[cfg(feature = "gateway")]
+#[allow(dead_code)]
+pub mod mcp;
 pub mod page;
 pub mod playground;
 #[cfg(feature = "provider")]

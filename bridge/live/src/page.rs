@@ -21,7 +21,7 @@ pub fn assets() -> Option<Assets> {
     include!(concat!(env!("OUT_DIR"), "/assets.rs"))
 }
 
-/// The data of a page, as JSON `{"source","images","licenses","steps","live"}`.
+/// The data of a page, as JSON `{"source","images","licenses","steps","live","app"}`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Data {
     /// The origin of the data.
@@ -33,6 +33,14 @@ pub struct Data {
     /// The addresses for later events, if the page is served.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub live: Option<Live>,
+    /// `true` for a page without a panel whose surfaces and actions are those of an MCP host.
+    #[serde(skip_serializing_if = "is_false")]
+    pub app: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// The origin of the data on a page.

@@ -5,6 +5,8 @@
 // AHP    `canvas/message` with the parent window, which the Canvas proposal routes between a view and its provider. The first canvas
 //        action of a host identifies it. If no host answers at all, the parent still gets `canvas/message`, because it may only listen.
 
+import { toolResults } from './tool_results.js';
+
 const TOOL = 'agent_ui_action';
 const PATIENCE_MS = 1_000;
 
@@ -13,12 +15,14 @@ const PATIENCE_MS = 1_000;
 /**
  * @param {object} around
  * @param {string | undefined} around.address the URL for actions, if the program serves this page
+ * @param {boolean | undefined} around.isApp true if the host can only be one of MCP
  * @param {(messages: any[]) => void} around.messages receives the A2UI messages of the host
+ * @param {(texts: string[]) => void} around.texts receives what an agent said
  * @param {(theme: string) => void} around.theme receives the theme of the host, light or dark
  */
-export function host({ address, messages, theme }) {
+export function host({ address, isApp, messages, texts, theme }) {
   const parent = window.parent === window ? undefined : window.parent;
-  /** @typedef {(message: ClientMessage) => Promise<string>} Way sends a message and returns a description of the result, or throws */
+  /** @typedef {(message: ClientMessage, dataModel: any) => Promise<string>} Way sends a message and returns a description of the result, or throws */
   /** @type {Way | undefined} */
   let way;
   let isGuess = false;
@@ -34,6 +38,7 @@ export function host({ address, messages, theme }) {
   };
   /** @type {((url: string) => void) | undefined} */
   let opener;
+  const results = toolResults({ messages, texts });
 
   /** @type {Map<number, { done: (result: any) => void, failed: (error: Error) => void }>} */
   const waiting = new Map();
@@ -76,14 +81,16 @@ export function host({ address, messages, theme }) {
         post({ jsonrpc: '2.0', method: 'ui/notifications/size-changed', params: { width, height } });
       }).observe(document.body);
       opener = url => { call('ui/open-link', { url }).catch(() => {}); };
-      found(async message => {
-        const answer = await call('tools/call', { name: TOOL, arguments: message });
+      found(async (message, dataModel) => {
+        const after = results.latest;
+        const answer = await call('tools/call', { name: TOOL, arguments: results.arguments(message, dataModel) });
+        results.take(answer, after);
         const text = answer?.content?.find?.((/** @type {any} */ part) => part.type === 'text')?.text;
         if (answer?.isError) throw new Error(text ?? 'the tool failed');
         return `accepted by the tool ${TOOL}${text ? `: ${text}` : ''}`;
       });
     }, () => {}));
-    setTimeout(() => found(canvas, true), PATIENCE_MS);
+    if (!isApp) setTimeout(() => found(canvas, true), PATIENCE_MS);
   }
 
   /** @param {any} data @param {(message: any) => void} post */
@@ -96,27 +103,19 @@ export function host({ address, messages, theme }) {
     } else if (data.id !== undefined) {
       const known = data.method === 'ping' || data.method === 'ui/resource-teardown';
       post({ jsonrpc: '2.0', id: data.id, ...(known ? { result: {} } : { error: { code: -32601, message: `the method ${data.method} is not supported` } }) });
-    } else if (data.method === 'ui/notifications/tool-result') {
-      for (const { resource } of data.params?.content ?? []) {
-        if (resource?.mimeType !== 'application/a2ui+json') continue;
-        try {
-          messages([JSON.parse(resource.text)].flat());
-        } catch {
-          messages([resource.text]);
-        }
-      }
-    } else if (data.method === 'ui/notifications/host-context-changed' && data.params?.theme) theme(data.params.theme);
+    } else if (data.method === 'ui/notifications/tool-result') results.take(data.params);
+    else if (data.method === 'ui/notifications/host-context-changed' && data.params?.theme) theme(data.params.theme);
   }
 
   return {
     /**
-     * Sends an action. The program that serves the page also receives the data models.
+     * Sends an action. The program that serves the page, and an agent-ui server of MCP, also receive the data models.
      * @param {ClientMessage} message @param {any} [dataModel]
      */
     async send(message, dataModel) {
       if (address !== undefined) return posted(address, message, dataModel);
       await settled;
-      return /** @type {Way} */ (way)(message);
+      return /** @type {Way} */ (way)(message, dataModel);
     },
     /**
      * Reports an error to the program that serves the page. Hosts expect actions only.

@@ -12,14 +12,15 @@ import { readableOn } from './policy.js';
 import { renderer } from './renderer.js';
 
 /**
- * The data of the page. If it is `bare`, it shows the surfaces alone, and sends problems to the window that embeds it.
+ * The data of the page. If it is `bare`, it shows the surfaces alone, and sends problems to the window that embeds it. An `app` also
+ * shows the surfaces alone, and communicates with an MCP host.
  * @type {{ source: { name: string, dialect: string }, images?: boolean, steps?: import('./panel.js').Step[], licenses?: string,
- *     live?: { steps: string, actions: string }, bare?: boolean }}
+ *     live?: { steps: string, actions: string }, bare?: boolean, app?: boolean }}
  */
 const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById('agent-ui')).textContent ?? '');
 
 const frame = document.createElement('div');
-frame.className = data.bare ? 'frame bare' : 'frame';
+frame.className = data.bare || data.app ? 'frame bare' : 'frame';
 document.body.append(frame);
 render(html`
   <a class="skip" href="#panel">Skip to losses and actions</a>
@@ -31,20 +32,29 @@ const [surfaces, side, state, dialect] = ['#surfaces', '#panel', '.state', '.dia
 const about = panel(side, { licenses: data.licenses, point: pointAt });
 const around = host({
   address: data.live?.actions,
-  messages: messages => messages.forEach(shown.show),
+  isApp: data.app,
+  messages: messages => {
+    ended = true;
+    messages.forEach(shown.show);
+    sayIfEmpty();
+  },
+  texts: texts => { if (data.app) say(texts, 'said'); },
   theme: theme => { if (theme === 'dark' || theme === 'light') document.documentElement.style.colorScheme = theme; },
 });
 configure({ images: data.images === true, losses: about.lossesOf, blocked: about.blocked });
 new ContextProvider(surfaces, { context: Context.markdown, initialValue: markdownRenderer(data.images === true) });
 
 // True after the last step.
-let ended = !data.live;
+let ended = !data.live && !data.app;
 /** @type {Map<string, HTMLElement>} */
 const places = new Map();
 const shown = renderer({
   action: action => {
     const message = { version: /** @type {const} */ ('v0.9'), action };
-    about.action(message, around.send(message, shown.dataModel()));
+    const sent = around.send(message, shown.dataModel());
+    about.action(message, sent);
+    // An app has no panel.
+    if (data.app) sent.then(() => say([], 'failed'), error => say([error.message], 'failed'));
   },
   created: (surface, { agent, notice }) => {
     const place = document.createElement('section');
@@ -80,6 +90,16 @@ const shown = renderer({
   },
   open: around.open,
 });
+
+/** Shows texts above the surfaces, in place of earlier ones of this kind. @param {string[]} texts @param {'said' | 'failed'} kind */
+function say(texts, kind) {
+  for (const earlier of surfaces.querySelectorAll(`:scope > .${kind}`)) earlier.remove();
+  surfaces.prepend(...texts.map(textContent => {
+    const shownText = Object.assign(document.createElement('p'), { className: kind, textContent });
+    shownText.setAttribute('role', kind === 'failed' ? 'alert' : 'status');
+    return shownText;
+  }));
+}
 
 /** @param {import('./panel.js').Step} step */
 function take(step) {

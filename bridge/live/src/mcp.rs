@@ -1,0 +1,84 @@
+//! MCP: the surfaces of a session as tools, resources and an MCP App, and MCP servers with A2UI resources as agents.
+//!
+//! [`routes`] serves MCP over Streamable HTTP, and [`serve_lines`] over lines, such as the standard streams of a process. Both
+//! understand the revisions 2025-06-18 and 2025-11-25, in which a client sends `initialize` first, and 2026-07-28, in which
+//! each request states its revision.
+//!
+//! | tool | description |
+//! |---|---|
+//! | `agent_ui_show` | shows the surfaces of a session; with the argument `text`, first sends the agent this message of the user and waits for its answer |
+//! | `agent_ui_action` | sends an A2UI action of the user, and returns the surfaces that have changed |
+//!
+//! | resource | contents |
+//! |---|---|
+//! | `ui://agent-ui/app.html` | the page as an MCP App, `text/html;profile=mcp-app`; both tools refer to it |
+//! | `a2ui://<session>/<surface>` | the A2UI 0.9 messages that build a surface, as a JSON list, `application/a2ui+json` |
+//!
+//! The result of a tool has a text for models and the surfaces as embedded resources for apps. The messages are text inside
+//! JSON, so no client changes their numbers or the order of their members. Clients are notified of new, changed and deleted
+//! surfaces: on the stream that they open with `GET` before 2026-07-28, or with `subscriptions/listen`.
+//!
+//! The argument `session` of the tools names the session. By default, each client with an `Mcp-Session-Id` has a session of
+//! its own ([`McpSettings::own_sessions`]), and all others share one ([`McpSettings::session`]).
+//!
+//! Limits: messages of 1 MiB, and those of [`McpSettings`].
+//!
+//! Specification: [MCP 2025-06-18](https://modelcontextprotocol.io/specification/2025-06-18),
+//! [2025-11-25](https://modelcontextprotocol.io/specification/2025-11-25),
+//! [2026-07-28](https://modelcontextprotocol.io/specification/2026-07-28).
+
+mod app;
+mod call;
+mod changes;
+mod connection;
+mod headers;
+mod http;
+mod json_rpc;
+mod lines;
+mod notifier;
+mod outline;
+mod results;
+mod revision;
+mod service;
+#[cfg(test)]
+mod tests;
+mod tool_calls;
+mod tools;
+mod uri;
+
+pub use http::routes;
+pub use lines::serve_lines;
+
+use std::time::Duration;
+
+/// The settings and limits of the face.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct McpSettings {
+    /// The session of clients that name none. The default is `main`.
+    pub session: String,
+    /// `true` if each client with an `Mcp-Session-Id` has a session of its own, unless it names one. The default is `true`.
+    pub own_sessions: bool,
+    /// The time after which a tool returns what the agent has shown until then. Clients often wait for 60 s. The default is
+    /// 50 s.
+    pub wait: Duration,
+    /// The maximum number of clients with an `Mcp-Session-Id`. The default is 256. Above it, the one that was used least
+    /// recently and has no stream must send `initialize` again.
+    pub connections: usize,
+    /// The maximum number of simultaneous requests over HTTP. The default is 64.
+    pub requests: usize,
+    /// The maximum number of streams of notifications over HTTP. The default is 64.
+    pub streams: usize,
+}
+
+impl Default for McpSettings {
+    fn default() -> Self {
+        Self {
+            session: "main".to_owned(),
+            own_sessions: true,
+            wait: Duration::from_secs(50),
+            connections: 256,
+            requests: 64,
+            streams: 64,
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The page of a session as an MCP App: an HTML document that a host shows in a sandboxed frame.
+//!
+//! Specification: [MCP Apps
+//! 2026-01-26](https://github.com/modelcontextprotocol/ext-apps/blob/3719bd1386978bc326d4acafdf15e8ae462e6801/specification/2026-01-26/apps.mdx).
+
+use super::results::ResourceContents;
+use crate::page::{Assets, Data};
+use wire::Payload;
+
+/// The URI of the page.
+pub(super) const APP_URI: &str = "ui://agent-ui/app.html";
+/// The media type of an MCP App.
+pub(super) const APP_TYPE: &str = "text/html;profile=mcp-app";
+/// The metadata of the page: it loads nothing from other servers, and has no border of its own.
+const META: &str = r#"{"ui":{"csp":{"connectDomains":[],"resourceDomains":[]},"prefersBorder":true}}"#;
+
+/// Returns the document of the page.
+pub(super) fn document(assets: &Assets) -> String {
+    Data { app: true, ..Data::default() }.document(assets)
+}
+
+/// Returns the metadata of the page, for the list of resources and for its contents.
+pub(super) fn meta() -> Payload {
+    Payload::parse(META).unwrap_or_else(|_| Payload::empty_object())
+}
+
+/// Returns the page as a resource.
+pub(super) fn contents(document: &str) -> ResourceContents {
+    ResourceContents {
+        uri: APP_URI.to_owned(),
+        mime_type: APP_TYPE,
+        text: document.to_owned(),
+        meta: Some(meta()),
+    }
+}

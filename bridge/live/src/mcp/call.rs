@@ -1,0 +1,181 @@
+//! The requests that the server understands.
+
+use super::{
+    json_rpc::{METHOD_NOT_FOUND, RpcError},
+    revision::Revision,
+};
+use std::collections::BTreeSet;
+use wire::Payload;
+
+/// The maximum number of resources that a client may subscribe to.
+pub(super) const SUBSCRIPTIONS: usize = 256;
+
+/// A request with valid parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Call {
+    /// `initialize`, before 2026-07-28.
+    Initialize { version: String },
+    /// `server/discover`, since 2026-07-28.
+    Discover,
+    /// `ping`, before 2026-07-28.
+    Ping,
+    /// `tools/list`.
+    ListTools,
+    /// `tools/call`.
+    CallTool { name: String, arguments: Payload },
+    /// `resources/list`.
+    ListResources,
+    /// `resources/templates/list`.
+    ListTemplates,
+    /// `resources/read`.
+    ReadResource { uri: String },
+    /// `resources/subscribe`, before 2026-07-28.
+    Subscribe { uri: String },
+    /// `resources/unsubscribe`, before 2026-07-28.
+    Unsubscribe { uri: String },
+    /// `subscriptions/listen`, since 2026-07-28.
+    Listen(Filter),
+}
+
+/// The notifications that a client asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Filter {
+    /// `true` if the client is notified of new and deleted resources.
+    pub(super) list_changed: bool,
+    /// The URIs of the resources whose changes the client is notified of.
+    pub(super) resources: BTreeSet<String>,
+}
+
+impl Call {
+    /// Reads a request of this revision.
+    pub(super) fn read(method: &str, params: &Payload, revision: Revision) -> Result<Self, RpcError> {
+        let text = |name| text(params, name);
+        let call = match (method, revision.is_stateless()) {
+            ("initialize", false) => Self::Initialize { version: text("protocolVersion")? },
+            ("ping", false) => Self::Ping,
+            ("resources/subscribe", false) => Self::Subscribe { uri: text("uri")? },
+            ("resources/unsubscribe", false) => Self::Unsubscribe { uri: text("uri")? },
+            ("server/discover", true) => Self::Discover,
+            ("subscriptions/listen", true) => Self::Listen(Filter::read(params)?),
+            ("tools/list", _) => Self::ListTools,
+            ("resources/list", _) => Self::ListResources,
+            ("resources/templates/list", _) => Self::ListTemplates,
+            ("resources/read", _) => Self::ReadResource { uri: text("uri")? },
+            ("tools/call", _) => {
+                let arguments = params.member("arguments").unwrap_or_else(Payload::empty_object);
+                if !arguments.is_object() {
+                    return Err(RpcError::params("`arguments` must be an object"));
+                }
+                Self::CallTool { name: text("name")?, arguments }
+            }
+            _ => {
+                let message = format!("MCP {} has no method `{method}` here", revision.name());
+                return Err(RpcError::new(METHOD_NOT_FOUND, message));
+            }
+        };
+        // No list has a second page, so there is no valid cursor.
+        if method.ends_with("/list") && params.member("cursor").is_some_and(|cursor| !cursor.is_null()) {
+            return Err(RpcError::params("the `cursor` is not valid"));
+        }
+        Ok(call)
+    }
+}
+
+impl Filter {
+    fn read(params: &Payload) -> Result<Self, RpcError> {
+        let stated = params.member("notifications").filter(Payload::is_object);
+        let stated = stated.ok_or_else(|| RpcError::params("`notifications` must be an object"))?;
+        let list_changed = stated.member("resourcesListChanged").is_some_and(|is| is.text() == "true");
+        let mut filter = Self { list_changed, ..Self::default() };
+        for uri in stated.member("resourceSubscriptions").iter().flat_map(Payload::elements) {
+            let uri =
+                uri.as_str().ok_or_else(|| RpcError::params("`resourceSubscriptions` must contain URIs"))?;
+            filter.resources.insert(uri.into_owned());
+            if filter.resources.len() > SUBSCRIPTIONS {
+                return Err(too_many_subscriptions());
+            }
+        }
+        Ok(filter)
+    }
+
+    /// Writes the filter, as the acknowledgement of a subscription.
+    pub(super) fn write(&self) -> Payload {
+        let resources: Vec<_> = self.resources.iter().map(|uri| Payload::string(uri)).collect();
+        Payload::build(|writer| {
+            writer.open_object();
+            if self.list_changed {
+                writer.name("resourcesListChanged");
+                writer.raw("true");
+            }
+            if !resources.is_empty() {
+                writer.member("resourceSubscriptions", &Payload::array(&resources));
+            }
+            writer.close_object();
+        })
+    }
+}
+
+pub(super) fn too_many_subscriptions() -> RpcError {
+    RpcError::params(format!("a client may subscribe to at most {SUBSCRIPTIONS} resources"))
+}
+
+fn text(params: &Payload, name: &str) -> Result<String, RpcError> {
+    let value = params.member(name);
+    let text = value.as_ref().and_then(|value| value.as_str());
+    text.map(|text| text.into_owned()).ok_or_else(|| RpcError::params(format!("`{name}` must be a string")))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn read(method: &str, params: &str, revision: Revision) -> Result<Call, i64> {
+        Call::read(method, &Payload::parse(params).unwrap(), revision).map_err(|error| error.code)
+    }
+
+    #[test]
+    fn each_era_has_its_own_methods() {
+        let uri = r#"{"uri":"a2ui://s/a"}"#;
+        for (method, params, is_old, is_new) in [
+            ("initialize", r#"{"protocolVersion":"2025-11-25"}"#, true, false),
+            ("ping", "{}", true, false),
+            ("resources/subscribe", uri, true, false),
+            ("server/discover", "{}", false, true),
+            ("subscriptions/listen", r#"{"notifications":{}}"#, false, true),
+            ("resources/read", uri, true, true),
+            ("tools/list", "{}", true, true),
+            ("prompts/list", "{}", false, false),
+        ] {
+            for (revision, is_known) in
+                [(Revision::V2025_06, is_old), (Revision::V2025_11, is_old), (Revision::V2026_07, is_new)]
+            {
+                let read = read(method, params, revision);
+                assert_eq!(read.is_ok(), is_known, "{method} {revision:?}");
+                assert!(is_known || read == Err(METHOD_NOT_FOUND), "{method} {revision:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn parameters_are_checked() {
+        for (method, params) in [
+            ("tools/call", "{}"),
+            ("tools/call", r#"{"name":"n","arguments":[]}"#),
+            ("resources/read", r#"{"uri":1}"#),
+            ("tools/list", r#"{"cursor":"x"}"#),
+            ("subscriptions/listen", "{}"),
+            ("subscriptions/listen", r#"{"notifications":{"resourceSubscriptions":[1]}}"#),
+        ] {
+            assert_eq!(read(method, params, Revision::V2026_07), Err(-32602), "{method} {params}");
+        }
+        let filter = r#"{"resourcesListChanged":true,"resourceSubscriptions":["a2ui://s/a"]}"#;
+        let Ok(Call::Listen(read)) =
+            read("subscriptions/listen", &format!(r#"{{"notifications":{filter}}}"#), Revision::V2026_07)
+        else {
+            panic!()
+        };
+        assert_eq!(read.write().text(), filter);
+    }
+}

@@ -1,0 +1,80 @@
+//! What has changed in a session since a client acted.
+
+use crate::gateway::{Role, Update};
+use std::collections::BTreeSet;
+
+/// The changes of a session after a snapshot.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    /// The surfaces that messages were about, whether they still exist or not.
+    pub(super) surfaces: BTreeSet<String>,
+    /// The messages, in order.
+    pub(super) messages: Vec<String>,
+    /// What agents said.
+    pub(super) texts: Vec<String>,
+    /// `true` if updates were missed, so every surface may have changed.
+    pub(super) is_incomplete: bool,
+    /// Updates after a snapshot that was not taken yet.
+    later: Vec<Update>,
+}
+
+impl Changes {
+    /// Adds an update.
+    pub(super) fn add(&mut self, update: Update) {
+        self.later.push(update);
+    }
+
+    /// Counts the updates up to the entry `seq`. Later ones do not belong to the snapshot with this number.
+    pub(super) fn settle(&mut self, seq: u64) {
+        for update in std::mem::take(&mut self.later) {
+            match update {
+                Update::Message(message) if message.seq <= seq => {
+                    self.surfaces.extend(message.surface);
+                    self.messages.push(message.text);
+                }
+                Update::Text(text) if text.seq <= seq && text.role == Role::Agent => {
+                    self.texts.push(text.text);
+                }
+                Update::Lagged => self.is_incomplete = true,
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gateway::{SurfaceMessage, TextEntry};
+
+    #[test]
+    fn updates_after_the_snapshot_are_left_out() {
+        let message = |seq, surface: &str| {
+            let (agent, text) = ("a".to_owned(), format!("message {seq}"));
+            Update::Message(SurfaceMessage {
+                seq,
+                agent,
+                surface: Some(surface.to_owned()),
+                text,
+                losses: Vec::new(),
+            })
+        };
+        let text = |seq, role| {
+            Update::Text(TextEntry { seq, role, agent: "a".to_owned(), text: format!("text {seq}") })
+        };
+        let mut changes = Changes::default();
+        for update in
+            [text(1, Role::User), message(2, "s"), message(2, "t"), text(3, Role::Agent), message(4, "u")]
+        {
+            changes.add(update);
+        }
+        changes.settle(3);
+        assert_eq!(changes.surfaces, ["s", "t"].map(str::to_owned).into());
+        assert_eq!(changes.messages, ["message 2", "message 2"]);
+        assert_eq!(changes.texts, ["text 3"]);
+        assert!(!changes.is_incomplete);
+        changes.add(Update::Lagged);
+        changes.settle(3);
+        assert!(changes.is_incomplete);
+    }
+}

@@ -1,0 +1,53 @@
+//! The state of a client before 2026-07-28, from `initialize` on.
+
+use super::{call::Call, json_rpc::RpcError, notifier::Notifier, revision::Revision, service::Service};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, PoisonError},
+};
+use tokio::time::Instant;
+use wire::Payload;
+
+/// A client that has sent `initialize`.
+pub(super) struct Connection {
+    pub(super) revision: Revision,
+    /// The default session of the client.
+    pub(super) session: String,
+    pub(super) notifier: Arc<Notifier>,
+    last_used: Mutex<Instant>,
+}
+
+impl Connection {
+    pub(super) fn new(service: &Service, version: &str, session: String) -> Self {
+        Self {
+            revision: Revision::negotiate(version),
+            session,
+            notifier: Notifier::new(service.gateway.clone(), true, BTreeSet::new()),
+            last_used: Mutex::new(Instant::now()),
+        }
+    }
+
+    /// Answers a request of the client.
+    pub(super) async fn answer(
+        &self,
+        service: &Service,
+        method: &str,
+        params: &Payload,
+    ) -> Result<Payload, RpcError> {
+        let call = Call::read(method, params, self.revision)?;
+        match &call {
+            Call::Subscribe { uri } => self.notifier.subscribe(uri)?,
+            Call::Unsubscribe { uri } => self.notifier.unsubscribe(uri),
+            _ => {}
+        }
+        service.answer(call, self.revision, &self.session).await
+    }
+
+    pub(super) fn touch(&self) {
+        *self.last_used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    pub(super) fn last_used(&self) -> Instant {
+        *self.last_used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

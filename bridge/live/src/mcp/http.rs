@@ -1,0 +1,347 @@
+//! MCP over Streamable HTTP.
+
+use super::{
+    McpSettings,
+    call::{Call, Filter},
+    connection::Connection,
+    headers::{self, SESSION_HEADER, VERSION_HEADER},
+    json_rpc::{
+        INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, RequestId, RpcError, RpcMessage, RpcNotification,
+        RpcRequest, RpcResponse,
+    },
+    notifier::{Notice, Notifier},
+    revision::{self, Revision, SUBSCRIPTION_ID},
+    service::Service,
+};
+use crate::{
+    connections::{BodyError, read_body},
+    gateway::Gateway,
+    request_guard::RequestGuard,
+    server::token,
+    sse::{self, EventSink},
+};
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::{
+        HeaderMap, HeaderName, HeaderValue, StatusCode,
+        header::{ACCEPT, ALLOW, CONTENT_TYPE},
+    },
+    response::{IntoResponse, Response},
+    routing::post,
+};
+use futures_util::future::{Either, select};
+use std::{
+    collections::BTreeMap,
+    pin::pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc::Receiver};
+use wire::Payload;
+
+/// The maximum length of a message in bytes.
+const BODY: usize = 1 << 20;
+/// The methods of the endpoint.
+const METHODS: &str = "GET, POST, DELETE";
+
+/// Returns the routes of the face, for the path `/` and below any other path.
+///
+/// ```
+/// use agent_ui_live::{gateway::{Gateway, GatewaySettings, store::MemoryStore}, mcp::{self, McpSettings}, request_guard::RequestGuard};
+/// use std::sync::Arc;
+///
+/// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+/// let gateway = Gateway::start(Vec::new(), Arc::new(MemoryStore::new()), GatewaySettings::default());
+/// let routes = mcp::routes(gateway, RequestGuard::default(), McpSettings::default());
+/// let server = axum::Router::new().nest("/mcp", routes);
+/// # let _: axum::Router = server;
+/// # });
+/// ```
+pub fn routes(gateway: Gateway, guard: RequestGuard, settings: McpSettings) -> Router {
+    let shared = Arc::new(HttpShared {
+        requests: Semaphore::new(settings.requests),
+        streams: Arc::new(Semaphore::new(settings.streams)),
+        service: Service::new(gateway, settings),
+        connections: Mutex::default(),
+    });
+    let routes = Router::new()
+        .route("/", post(receive).get(listen).delete(end))
+        .method_not_allowed_fallback(async || {
+            let message = format!("the endpoint has the methods {METHODS}");
+            let refusal = refuse(StatusCode::METHOD_NOT_ALLOWED, INVALID_REQUEST, &message);
+            ([(ALLOW, HeaderValue::from_static(METHODS))], refusal)
+        })
+        .with_state(shared);
+    guard.protect(routes)
+}
+
+struct HttpShared {
+    service: Service,
+    /// The clients that have sent `initialize`, by their `Mcp-Session-Id`.
+    connections: Mutex<BTreeMap<String, Arc<Connection>>>,
+    requests: Semaphore,
+    streams: Arc<Semaphore>,
+}
+
+impl HttpShared {
+    fn connections(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Connection>>> {
+        // Each change is one call, so the map is consistent even after a panic.
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Finds the client that the header names.
+    fn connection(&self, headers: &HeaderMap) -> Result<Arc<Connection>, Response> {
+        let invalid = |error: RpcError| refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, &error.message);
+        let Some(id) = headers::text(headers, SESSION_HEADER).map_err(invalid)? else {
+            let message = "the header `Mcp-Session-Id` is missing; send `initialize` first";
+            return Err(refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, message));
+        };
+        let found = self.connections().get(id).cloned();
+        let found = found.ok_or_else(|| {
+            let message = "the `Mcp-Session-Id` is unknown; send `initialize` again";
+            refuse(StatusCode::NOT_FOUND, INVALID_REQUEST, message)
+        })?;
+        let version = headers::text(headers, VERSION_HEADER).map_err(invalid)?;
+        if let Some(version) = version.filter(|version| *version != found.revision.name()) {
+            let name = found.revision.name();
+            let message = format!("`MCP-Protocol-Version` is {version}, but the session uses {name}");
+            return Err(refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, &message));
+        }
+        found.touch();
+        Ok(found)
+    }
+
+    /// Adds a client. If there are too many, the one that was used least recently and has no stream is removed.
+    fn add(&self, id: String, connection: Connection) -> Result<(), Response> {
+        let mut connections = self.connections();
+        if connections.len() >= self.service.settings.connections {
+            let unused = connections.iter().filter(|(_, connection)| !connection.notifier.is_open());
+            let oldest = unused.min_by_key(|(_, connection)| connection.last_used());
+            let Some(id) = oldest.map(|(id, _)| id.clone()) else { return Err(busy()) };
+            connections.remove(&id);
+        }
+        connections.insert(id, Arc::new(connection));
+        Ok(())
+    }
+}
+
+/// Receives one message of a client.
+async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let answered = async {
+        check_media_types(&parts.headers)?;
+        let Ok(_permit) = shared.requests.try_acquire() else { return Err(busy()) };
+        let body = read_body(body, BODY).await.map_err(|error| match error {
+            BodyError::Late => {
+                refuse(StatusCode::REQUEST_TIMEOUT, INVALID_REQUEST, "the body did not end in time")
+            }
+            BodyError::TooLong => {
+                let message = format!("the message is longer than {BODY} bytes");
+                refuse(StatusCode::PAYLOAD_TOO_LARGE, INVALID_REQUEST, &message)
+            }
+        })?;
+        let text = std::str::from_utf8(&body).map_err(|_| {
+            refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, "the message is not valid UTF-8")
+        })?;
+        let message = RpcMessage::read(text)
+            .map_err(|invalid| respond(StatusCode::BAD_REQUEST, invalid.id, Err(invalid.error)))?;
+        match message {
+            RpcMessage::Request(request) => answer(&shared, &parts.headers, request).await,
+            RpcMessage::Notification(_) | RpcMessage::Response(_) => {
+                if !is_stateless(&parts.headers, &Payload::empty_object()) {
+                    shared.connection(&parts.headers)?;
+                }
+                Ok(StatusCode::ACCEPTED.into_response())
+            }
+        }
+    };
+    answered.await.unwrap_or_else(|refusal| refusal)
+}
+
+fn check_media_types(headers: &HeaderMap) -> Result<(), Response> {
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if !is_type(kind, "application/json") {
+        let message = "the content type must be application/json";
+        return Err(refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST, message));
+    }
+    if !(accepts(headers, "application/json") && accepts(headers, "text/event-stream")) {
+        let message = "the header `Accept` must contain application/json and text/event-stream";
+        return Err(refuse(StatusCode::NOT_ACCEPTABLE, INVALID_REQUEST, message));
+    }
+    Ok(())
+}
+
+fn is_type(stated: &str, media_type: &str) -> bool {
+    stated.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(media_type)
+}
+
+fn accepts(headers: &HeaderMap, media_type: &str) -> bool {
+    let all = headers.get_all(ACCEPT).iter().filter_map(|accept| accept.to_str().ok());
+    let (main, _) = media_type.split_once('/').unwrap_or_default();
+    all.flat_map(|accept| accept.split(',')).any(|range| {
+        is_type(range, media_type) || is_type(range, "*/*") || is_type(range, &format!("{main}/*"))
+    })
+}
+
+/// Returns `true` if a request has a revision without sessions.
+fn is_stateless(headers: &HeaderMap, params: &Payload) -> bool {
+    let version = headers.get(VERSION_HEADER).and_then(|version| version.to_str().ok());
+    version.is_some_and(revision::is_stateless_name) || revision::stated(params).is_some()
+}
+
+async fn answer(shared: &HttpShared, headers: &HeaderMap, request: RpcRequest) -> Result<Response, Response> {
+    let RpcRequest { id, method, params } = &request;
+    if is_stateless(headers, params) {
+        return Ok(answer_stateless(shared, headers, &request).await);
+    }
+    if method == "initialize" {
+        return initialize(shared, &request).await;
+    }
+    let connection = shared.connection(headers)?;
+    let outcome = connection.answer(&shared.service, method, params).await;
+    Ok(respond(StatusCode::OK, Some(id.clone()), outcome))
+}
+
+async fn initialize(shared: &HttpShared, request: &RpcRequest) -> Result<Response, Response> {
+    let RpcRequest { id, method, params } = request;
+    let respond = |outcome| respond(StatusCode::OK, Some(id.clone()), outcome);
+    let random = || token().map_err(|error| respond(Err(RpcError::new(INTERNAL_ERROR, error.to_string()))));
+    let Ok(Call::Initialize { version }) = Call::read(method, params, Revision::V2025_11) else {
+        return Ok(respond(Err(RpcError::params("`protocolVersion` must be a string"))));
+    };
+    let name = random()?;
+    let settings = &shared.service.settings;
+    let session = if settings.own_sessions { random()? } else { settings.session.clone() };
+    let connection = Connection::new(&shared.service, &version, session);
+    let outcome = connection.answer(&shared.service, method, params).await;
+    let mut response = respond(outcome);
+    if let Ok(value) = HeaderValue::from_str(&name) {
+        response.headers_mut().insert(HeaderName::from_static(SESSION_HEADER), value);
+    }
+    shared.add(name, connection)?;
+    Ok(response)
+}
+
+async fn answer_stateless(shared: &HttpShared, headers: &HeaderMap, request: &RpcRequest) -> Response {
+    let RpcRequest { id, method, params } = request;
+    let respond = |status, outcome| respond(status, Some(id.clone()), outcome);
+    let checked = revision::check_meta(params).and_then(|revision| {
+        headers::check(headers, request)?;
+        Ok(revision)
+    });
+    let revision = match checked {
+        Ok(revision) => revision,
+        Err(error) => return respond(StatusCode::BAD_REQUEST, Err(error)),
+    };
+    let outcome = match Call::read(method, params, revision) {
+        Ok(Call::Listen(filter)) => return subscribe(shared, id, filter),
+        Ok(call) => shared.service.answer(call, revision, &shared.service.settings.session).await,
+        Err(error) => Err(error),
+    };
+    let status = match &outcome {
+        Err(error) if error.code == METHOD_NOT_FOUND => StatusCode::NOT_FOUND,
+        _ => StatusCode::OK,
+    };
+    respond(status, outcome)
+}
+
+/// Opens the stream of a `subscriptions/listen` request.
+fn subscribe(shared: &HttpShared, id: &RequestId, filter: Filter) -> Response {
+    let Ok(permit) = Arc::clone(&shared.streams).try_acquire_owned() else { return busy() };
+    let (acknowledged, meta) = acknowledgement(id, &filter);
+    let notifier = Notifier::new(shared.service.gateway.clone(), filter.list_changed, filter.resources);
+    let notices = notifier.open(&shared.service.settings.session);
+    let (sink, response) = sse::response();
+    let stream = NoticeStream { sink, notices, meta: Some(meta), _notifier: notifier, _permit: permit };
+    tokio::spawn(stream.run(Some(acknowledged)));
+    response
+}
+
+/// Returns the first notification of a subscription, and the `_meta` of all further ones.
+pub(super) fn acknowledgement(id: &RequestId, filter: &Filter) -> (RpcNotification, Payload) {
+    let id = Payload::parse(id.text()).unwrap_or_else(|_| Payload::null());
+    let meta = Payload::object([(SUBSCRIPTION_ID, &id)]);
+    let params = Payload::object([("notifications", &filter.write()), ("_meta", &meta)]);
+    (RpcNotification::new("notifications/subscriptions/acknowledged", params), meta)
+}
+
+/// Opens the stream for the notifications of a client before 2026-07-28.
+async fn listen(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Response {
+    if is_stateless(&headers, &Payload::empty_object()) {
+        let message = "MCP 2026-07-28 has no streams with GET; send `subscriptions/listen`";
+        let refusal = refuse(StatusCode::METHOD_NOT_ALLOWED, INVALID_REQUEST, message);
+        return ([(ALLOW, HeaderValue::from_static("POST"))], refusal).into_response();
+    }
+    if !accepts(&headers, "text/event-stream") {
+        let message = "the header `Accept` must contain text/event-stream";
+        return refuse(StatusCode::NOT_ACCEPTABLE, INVALID_REQUEST, message);
+    }
+    let connection = match shared.connection(&headers) {
+        Ok(connection) => connection,
+        Err(refusal) => return refusal,
+    };
+    let Ok(permit) = Arc::clone(&shared.streams).try_acquire_owned() else { return busy() };
+    let notices = connection.notifier.open(&connection.session);
+    let (sink, response) = sse::response();
+    let notifier = Arc::clone(&connection.notifier);
+    let stream = NoticeStream { sink, notices, meta: None, _notifier: notifier, _permit: permit };
+    tokio::spawn(stream.run(None));
+    response
+}
+
+/// Ends the session of a client before 2026-07-28. What the agents have shown remains.
+async fn end(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Response {
+    if let Err(refusal) = shared.connection(&headers) {
+        return refusal;
+    }
+    let id = headers.get(SESSION_HEADER).and_then(|id| id.to_str().ok()).unwrap_or_default();
+    if let Some(connection) = shared.connections().remove(id) {
+        connection.notifier.close();
+    }
+    StatusCode::NO_CONTENT.into_response()
+}
+
+/// A stream of notifications.
+struct NoticeStream {
+    sink: EventSink,
+    notices: Receiver<Notice>,
+    meta: Option<Payload>,
+    _notifier: Arc<Notifier>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl NoticeStream {
+    /// Sends notifications until the client disconnects, is too slow, or opens another stream.
+    async fn run(mut self, first: Option<RpcNotification>) {
+        if let Some(first) = first {
+            if self.sink.send(sse::frame(&first.write())).await.is_err() {
+                return;
+            }
+        }
+        loop {
+            let next = match select(pin!(self.notices.recv()), pin!(self.sink.closed())).await {
+                Either::Left((next, _)) => next,
+                Either::Right(_) => None,
+            };
+            let Some(notice) = next else { return };
+            let text = notice.notification(self.meta.as_ref()).write();
+            if self.sink.send(sse::frame(&text)).await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+fn busy() -> Response {
+    let message = "the server is busy; try again later";
+    refuse(StatusCode::SERVICE_UNAVAILABLE, INTERNAL_ERROR, message)
+}
+
+fn refuse(status: StatusCode, code: i64, message: &str) -> Response {
+    respond(status, None, Err(RpcError::new(code, message)))
+}
+
+fn respond(status: StatusCode, id: Option<RequestId>, outcome: Result<Payload, RpcError>) -> Response {
+    let text = RpcResponse { id, outcome }.write();
+    (status, [(CONTENT_TYPE, HeaderValue::from_static("application/json"))], text).into_response()
+}

@@ -1,0 +1,221 @@
+//! MCP over lines, such as the standard streams of a process.
+
+use super::{
+    McpSettings,
+    call::{Call, Filter},
+    connection::Connection,
+    http::acknowledgement,
+    json_rpc::{INVALID_REQUEST, RequestId, RpcError, RpcMessage, RpcNotification, RpcRequest, RpcResponse},
+    notifier::{Notice, Notifier},
+    revision::{self, Revision},
+    service::Service,
+};
+use crate::{
+    gateway::Gateway,
+    transport::{ReceiveFrames, ReceivedFrame, lines::LineReader},
+};
+use std::{collections::BTreeMap, io, sync::Arc, time::Duration};
+use tokio::{
+    io::{AsyncBufRead, AsyncWrite, AsyncWriteExt},
+    sync::mpsc::{Receiver, Sender, channel},
+    task::JoinHandle,
+    time::timeout,
+};
+use wire::Payload;
+
+/// The maximum length of a message in bytes.
+const LINE: usize = 1 << 20;
+/// The maximum number of requests that are answered at the same time.
+const REQUESTS: usize = 32;
+/// The number of messages that wait for the client.
+const AHEAD: usize = 32;
+/// The time for the last answers after the client has closed its stream.
+const GOODBYE: Duration = Duration::from_secs(5);
+
+/// Serves one client over a stream of lines, until it closes the stream.
+///
+/// ```no_run
+/// use agent_ui_live::{gateway::{Gateway, GatewaySettings, store::MemoryStore}, mcp::{self, McpSettings}};
+/// use std::sync::Arc;
+/// use tokio::io::{BufReader, stdin, stdout};
+///
+/// # async fn run() -> std::io::Result<()> {
+/// let gateway = Gateway::start(Vec::new(), Arc::new(MemoryStore::new()), GatewaySettings::default());
+/// mcp::serve_lines(gateway, McpSettings::default(), BufReader::new(stdin()), stdout()).await
+/// # }
+/// ```
+///
+/// # Errors
+/// Returns an error if the client does not read its answers any more.
+pub async fn serve_lines(
+    gateway: Gateway,
+    settings: McpSettings,
+    reader: impl AsyncBufRead + Unpin + Send,
+    writer: impl AsyncWrite + Unpin + Send + 'static,
+) -> io::Result<()> {
+    let (to, from) = channel(AHEAD);
+    let writing = tokio::spawn(write(writer, from));
+    let mut client = LineClient {
+        service: Service::new(gateway, settings),
+        connection: None,
+        to,
+        tasks: BTreeMap::new(),
+        notices: None,
+    };
+    let mut reader = LineReader::new(reader, LINE);
+    while let ReceivedFrame::Text(line) = reader.receive().await {
+        if writing.is_finished() {
+            break;
+        }
+        client.receive(&line).await;
+    }
+    client.finish().await;
+    match timeout(GOODBYE, writing).await {
+        Ok(Ok(written)) => written,
+        // The client does not read.
+        _ => Ok(()),
+    }
+}
+
+async fn write(mut writer: impl AsyncWrite + Unpin, mut lines: Receiver<String>) -> io::Result<()> {
+    while let Some(mut line) = lines.recv().await {
+        line.push('\n');
+        writer.write_all(line.as_bytes()).await?;
+        writer.flush().await?;
+    }
+    Ok(())
+}
+
+struct LineClient {
+    service: Service,
+    /// The state since `initialize`, before 2026-07-28.
+    connection: Option<Arc<Connection>>,
+    to: Sender<String>,
+    /// The requests that are being answered, and open subscriptions.
+    tasks: BTreeMap<RequestId, JoinHandle<()>>,
+    /// The task that sends notifications before 2026-07-28.
+    notices: Option<JoinHandle<()>>,
+}
+
+impl LineClient {
+    async fn receive(&mut self, line: &str) {
+        if line.len() > LINE {
+            let error = RpcError::new(INVALID_REQUEST, format!("the message is longer than {LINE} bytes"));
+            return self.send(None, Err(error)).await;
+        }
+        match RpcMessage::read(line) {
+            Ok(RpcMessage::Request(request)) => self.answer(request).await,
+            Ok(RpcMessage::Notification(notification)) => self.notice(&notification),
+            // The server sends no requests.
+            Ok(RpcMessage::Response(_)) => {}
+            Err(invalid) => self.send(invalid.id, Err(invalid.error)).await,
+        }
+    }
+
+    async fn answer(&mut self, request: RpcRequest) {
+        self.tasks.retain(|_, task| !task.is_finished());
+        let RpcRequest { id, method, params } = request;
+        if self.tasks.contains_key(&id) {
+            let error = RpcError::new(INVALID_REQUEST, "a request with this id is being answered");
+            return self.send(Some(id), Err(error)).await;
+        }
+        if self.tasks.len() >= REQUESTS {
+            let message = format!("the server answers at most {REQUESTS} requests at a time");
+            return self.send(Some(id), Err(RpcError::new(INVALID_REQUEST, message))).await;
+        }
+        let (service, to) = (self.service.clone(), self.to.clone());
+        if revision::stated(&params).is_some() {
+            let call = revision::check_meta(&params)
+                .and_then(|revision| Ok((Call::read(&method, &params, revision)?, revision)));
+            let task = match call {
+                Err(error) => return self.send(Some(id), Err(error)).await,
+                Ok((Call::Listen(filter), _)) => tokio::spawn(subscribe(service, to, id.clone(), filter)),
+                Ok((call, revision)) => {
+                    let id = id.clone();
+                    tokio::spawn(async move {
+                        let session = Arc::clone(&service.settings);
+                        let outcome = service.answer(call, revision, &session.session).await;
+                        let _ = to.send(RpcResponse { id: Some(id), outcome }.write()).await;
+                    })
+                }
+            };
+            self.tasks.insert(id, task);
+            return;
+        }
+        if method == "initialize" {
+            let Ok(Call::Initialize { version }) = Call::read(&method, &params, Revision::V2025_11) else {
+                return self
+                    .send(Some(id), Err(RpcError::params("`protocolVersion` must be a string")))
+                    .await;
+            };
+            let session = self.service.settings.session.clone();
+            self.connection = Some(Arc::new(Connection::new(&self.service, &version, session)));
+        }
+        let Some(connection) = self.connection.clone() else {
+            // A client of both eras takes this for an answer of an old server, and sends `initialize`.
+            let message =
+                "the request has no `_meta` with its protocol version, and `initialize` was not sent";
+            return self.send(Some(id), Err(RpcError::new(INVALID_REQUEST, message))).await;
+        };
+        let task = {
+            let id = id.clone();
+            tokio::spawn(async move {
+                let outcome = connection.answer(&service, &method, &params).await;
+                let _ = to.send(RpcResponse { id: Some(id), outcome }.write()).await;
+            })
+        };
+        self.tasks.insert(id, task);
+    }
+
+    fn notice(&mut self, notification: &RpcNotification) {
+        match (notification.method.as_str(), &self.connection) {
+            ("notifications/initialized", Some(connection)) if self.notices.is_none() => {
+                let notices = connection.notifier.open(&connection.session);
+                self.notices = Some(tokio::spawn(forward(notices, self.to.clone(), None)));
+            }
+            ("notifications/cancelled", _) => {
+                let id = notification.params.member("requestId").as_ref().and_then(RequestId::read);
+                if let Some(task) = id.and_then(|id| self.tasks.remove(&id)) {
+                    task.abort();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    async fn send(&self, id: Option<RequestId>, outcome: Result<Payload, RpcError>) {
+        // If the client does not read, the writer has ended.
+        let _ = self.to.send(RpcResponse { id, outcome }.write()).await;
+    }
+
+    /// Waits for the answers to the last requests, and ends all streams.
+    async fn finish(mut self) {
+        if let Some(task) = self.notices.take() {
+            task.abort();
+        }
+        for task in std::mem::take(&mut self.tasks).into_values() {
+            let abort = task.abort_handle();
+            if timeout(GOODBYE, task).await.is_err() {
+                abort.abort();
+            }
+        }
+    }
+}
+
+/// Answers a `subscriptions/listen` request until the client cancels it.
+async fn subscribe(service: Service, to: Sender<String>, id: RequestId, filter: Filter) {
+    let (acknowledged, meta) = acknowledgement(&id, &filter);
+    let notifier = Notifier::new(service.gateway.clone(), filter.list_changed, filter.resources);
+    let notices = notifier.open(&service.settings.session);
+    if to.send(acknowledged.write()).await.is_ok() {
+        forward(notices, to, Some(meta)).await;
+    }
+}
+
+async fn forward(mut notices: Receiver<Notice>, to: Sender<String>, meta: Option<Payload>) {
+    while let Some(notice) = notices.recv().await {
+        if to.send(notice.notification(meta.as_ref()).write()).await.is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Notifications of changed surfaces.
+
+use super::{
+    call::{SUBSCRIPTIONS, too_many_subscriptions},
+    json_rpc::{RpcError, RpcNotification},
+    service::DIALECT,
+    uri,
+};
+use crate::gateway::{Gateway, Update, Updates};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+};
+use tokio::{
+    sync::mpsc::{Receiver, Sender, channel},
+    task::JoinHandle,
+};
+use wire::Payload;
+
+/// The number of notifications that wait for a client.
+const AHEAD: usize = 16;
+/// The maximum number of sessions that a client watches.
+const SESSIONS: usize = 16;
+
+/// A change of the resources.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Notice {
+    /// A surface was created or deleted.
+    ListChanged,
+    /// The surface with this URI has changed.
+    Updated(String),
+}
+
+impl Notice {
+    /// Returns the notification, with this `_meta` if there is one.
+    pub(super) fn notification(&self, meta: Option<&Payload>) -> RpcNotification {
+        let (method, uri) = match self {
+            Self::ListChanged => ("notifications/resources/list_changed", None),
+            Self::Updated(uri) => ("notifications/resources/updated", Some(Payload::string(uri))),
+        };
+        let members = [("uri", uri.as_ref()), ("_meta", meta)];
+        let members = members.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        RpcNotification::new(method, Payload::object(members))
+    }
+}
+
+/// Watches sessions for one client. Dropping it ends its tasks.
+pub(super) struct Notifier {
+    gateway: Gateway,
+    state: Mutex<NotifierState>,
+}
+
+#[derive(Default)]
+struct NotifierState {
+    /// `true` if the client is notified of new and deleted surfaces.
+    list_changed: bool,
+    /// The URIs of the surfaces whose changes the client is notified of.
+    subscribed: BTreeSet<String>,
+    /// The stream to the client, if it has one.
+    outlet: Option<Sender<Notice>>,
+    /// The tasks that watch sessions, by their names.
+    tasks: BTreeMap<String, JoinHandle<()>>,
+}
+
+impl Drop for Notifier {
+    fn drop(&mut self) {
+        self.state().tasks.values().for_each(JoinHandle::abort);
+    }
+}
+
+impl Notifier {
+    pub(super) fn new(gateway: Gateway, list_changed: bool, subscribed: BTreeSet<String>) -> Arc<Self> {
+        let state = NotifierState { list_changed, subscribed, ..NotifierState::default() };
+        Arc::new(Self { gateway, state: Mutex::new(state) })
+    }
+
+    /// Opens the stream to the client, in place of an earlier one. `session` is the default session of the client.
+    pub(super) fn open(self: &Arc<Self>, session: &str) -> Receiver<Notice> {
+        let (outlet, notices) = channel(AHEAD);
+        let mut state = self.state();
+        state.outlet = Some(outlet);
+        let mut sessions: BTreeSet<_> = state.subscribed.iter().filter_map(|uri| session_of(uri)).collect();
+        if state.list_changed {
+            sessions.insert(session.to_owned());
+        }
+        for session in sessions {
+            self.watch(&mut state, session);
+        }
+        notices
+    }
+
+    /// Ends the stream to the client.
+    pub(super) fn close(&self) {
+        let mut state = self.state();
+        state.outlet = None;
+        state.tasks.values().for_each(JoinHandle::abort);
+    }
+
+    /// Adds a subscription.
+    pub(super) fn subscribe(self: &Arc<Self>, uri: &str) -> Result<(), RpcError> {
+        let mut state = self.state();
+        if !state.subscribed.contains(uri) && state.subscribed.len() >= SUBSCRIPTIONS {
+            return Err(too_many_subscriptions());
+        }
+        state.subscribed.insert(uri.to_owned());
+        if let Some(session) = session_of(uri).filter(|_| state.outlet.is_some()) {
+            self.watch(&mut state, session);
+        }
+        Ok(())
+    }
+
+    /// Removes a subscription.
+    pub(super) fn unsubscribe(&self, uri: &str) {
+        self.state().subscribed.remove(uri);
+    }
+
+    /// Returns `true` if the client has a stream.
+    pub(super) fn is_open(&self) -> bool {
+        self.state().outlet.as_ref().is_some_and(|outlet| !outlet.is_closed())
+    }
+
+    fn watch(self: &Arc<Self>, state: &mut NotifierState, session: String) {
+        state.tasks.retain(|_, task| !task.is_finished());
+        if state.tasks.len() >= SESSIONS || state.tasks.contains_key(&session) {
+            return;
+        }
+        let task = tokio::spawn(watch(Arc::downgrade(self), self.gateway.clone(), session.clone()));
+        state.tasks.insert(session, task);
+    }
+
+    /// Returns the stream to the client if it wants the notice.
+    fn outlet_for(&self, notice: &Notice) -> Option<Sender<Notice>> {
+        let state = self.state();
+        let is_wanted = match notice {
+            Notice::ListChanged => state.list_changed,
+            Notice::Updated(uri) => state.subscribed.contains(uri),
+        };
+        state.outlet.clone().filter(|_| is_wanted)
+    }
+
+    fn state(&self) -> MutexGuard<'_, NotifierState> {
+        // Each change is complete before anything can panic.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn session_of(uri: &str) -> Option<String> {
+    uri::read(uri).ok().map(|(session, _)| session)
+}
+
+/// Notifies a client of the changes of a session. A slow client delays only this task, which then catches up.
+async fn watch(notifier: Weak<Notifier>, gateway: Gateway, name: String) {
+    let Ok(session) = gateway.session(&name).await else { return };
+    let mut known: Option<BTreeSet<String>> = None;
+    loop {
+        let Ok((snapshot, mut updates)) = session.subscribe(DIALECT).await else { return };
+        let ids = snapshot.surfaces.into_iter().map(|surface| surface.id).collect();
+        let missed = known.replace(ids).map(|before| Batch {
+            is_list_changed: known.as_ref() != Some(&before),
+            changed: known.iter().flatten().cloned().collect(),
+            is_lagged: false,
+        });
+        let mut next = missed;
+        loop {
+            let batch = match next.take() {
+                Some(batch) => batch,
+                None => match Batch::read(&mut updates, known.get_or_insert_default()).await {
+                    Some(batch) => batch,
+                    None => return,
+                },
+            };
+            let is_lagged = batch.is_lagged;
+            for notice in batch.notices(&name) {
+                let Some(notifier) = notifier.upgrade() else { return };
+                let Some(outlet) = notifier.outlet_for(&notice) else { continue };
+                drop(notifier);
+                // A client that is gone may open another stream.
+                let _ = outlet.send(notice).await;
+            }
+            if is_lagged {
+                break;
+            }
+        }
+    }
+}
+
+/// Changes that are announced together.
+#[derive(Debug, Default)]
+struct Batch {
+    is_list_changed: bool,
+    changed: BTreeSet<String>,
+    is_lagged: bool,
+}
+
+impl Batch {
+    /// Waits for updates, and takes all that have arrived.
+    async fn read(updates: &mut Updates, known: &mut BTreeSet<String>) -> Option<Self> {
+        let mut batch = Self::default();
+        let mut next = Some(updates.next().await?);
+        while let Some(update) = next {
+            match update {
+                Update::Message(message) => {
+                    if let Some(surface) = message.surface {
+                        batch.is_list_changed |= changes_list(&message.text, &surface, known);
+                        batch.changed.insert(surface);
+                    }
+                }
+                Update::Lagged => batch.is_lagged = true,
+                _ => {}
+            }
+            next = updates.try_next();
+        }
+        Some(batch)
+    }
+
+    fn notices(self, session: &str) -> impl Iterator<Item = Notice> {
+        let session = session.to_owned();
+        let list = self.is_list_changed.then_some(Notice::ListChanged);
+        let changed = self.changed.into_iter();
+        list.into_iter().chain(changed.map(move |id| Notice::Updated(uri::of_surface(&session, &id))))
+    }
+}
+
+/// Returns `true` if a message creates or deletes the surface.
+fn changes_list(message: &str, surface: &str, known: &mut BTreeSet<String>) -> bool {
+    let Ok(message) = Payload::parse(message) else { return false };
+    if message.member("deleteSurface").is_some() {
+        return known.remove(surface);
+    }
+    known.insert(surface.to_owned())
+}

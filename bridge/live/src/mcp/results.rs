@@ -1,0 +1,142 @@
+//! The results of requests, in every revision.
+
+use super::revision::{Revision, SERVER_INFO};
+use serde::Serialize;
+use wire::Payload;
+
+/// The result of a request, without the members that only some revisions have.
+#[derive(Clone, Debug, Default)]
+pub(super) struct McpResult {
+    members: Vec<(&'static str, Payload)>,
+    meta: Vec<(&'static str, Payload)>,
+    /// The time in milliseconds for which a client may keep the result, for results that have one.
+    ttl: Option<u32>,
+}
+
+impl McpResult {
+    pub(super) fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a member. A value that is not JSON becomes null.
+    pub(super) fn with(mut self, name: &'static str, value: &(impl Serialize + ?Sized)) -> Self {
+        self.members.push((name, json(value)));
+        self
+    }
+
+    /// Adds a member of `_meta`.
+    pub(super) fn with_meta(mut self, name: &'static str, value: &(impl Serialize + ?Sized)) -> Self {
+        self.meta.push((name, json(value)));
+        self
+    }
+
+    /// States how long a client may keep the result.
+    pub(super) fn cached(mut self, milliseconds: u32) -> Self {
+        self.ttl = Some(milliseconds);
+        self
+    }
+
+    /// Writes the result for a revision.
+    pub(super) fn write(mut self, revision: Revision) -> Payload {
+        if revision.is_stateless() {
+            self.members.insert(0, ("resultType", Payload::string("complete")));
+            if let Some(ttl) = self.ttl {
+                self.members.push(("ttlMs", json(&ttl)));
+                self.members.push(("cacheScope", Payload::string("private")));
+            }
+            self.meta.push((SERVER_INFO, json(&server_info())));
+        }
+        if !self.meta.is_empty() {
+            self.members.push(("_meta", object(&self.meta)));
+        }
+        object(&self.members)
+    }
+}
+
+fn object(members: &[(&'static str, Payload)]) -> Payload {
+    Payload::object(members.iter().map(|(name, value)| (*name, value)))
+}
+
+fn json(value: &(impl Serialize + ?Sized)) -> Payload {
+    Payload::serialize_from(value).unwrap_or_else(|_| Payload::null())
+}
+
+/// The name and version of the server.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Implementation {
+    name: &'static str,
+    title: &'static str,
+    version: &'static str,
+}
+
+pub(super) fn server_info() -> Implementation {
+    Implementation { name: "agent-ui", title: "Agent UI Bridge", version: env!("CARGO_PKG_VERSION") }
+}
+
+/// The capabilities of the server, with the extension for MCP Apps.
+const CAPABILITIES: &str = r#"{"tools":{},"resources":{"subscribe":true,"listChanged":true},"extensions":{"io.modelcontextprotocol/ui":{}}}"#;
+const INSTRUCTIONS: &str = "An agent shows interactive surfaces. Call agent_ui_show to see them or to send the agent a message of the user, and agent_ui_action to act on a surface.";
+
+/// The result of `initialize`.
+pub(super) fn initialized(revision: Revision) -> McpResult {
+    McpResult::new()
+        .with("protocolVersion", revision.name())
+        .with("capabilities", &capabilities())
+        .with("serverInfo", &server_info())
+        .with("instructions", INSTRUCTIONS)
+}
+
+/// The result of `server/discover`.
+pub(super) fn discovered() -> McpResult {
+    McpResult::new()
+        .with("supportedVersions", &Revision::ALL.map(Revision::name))
+        .with("capabilities", &capabilities())
+        .with("instructions", INSTRUCTIONS)
+        .cached(0)
+}
+
+fn capabilities() -> Payload {
+    Payload::parse(CAPABILITIES).unwrap_or_else(|_| Payload::empty_object())
+}
+
+/// A part of the result of a tool.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(super) enum Content {
+    /// A text for the model.
+    Text { text: String },
+    /// The contents of a resource.
+    Resource { resource: ResourceContents },
+}
+
+/// The contents of a resource.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ResourceContents {
+    pub(super) uri: String,
+    pub(super) mime_type: &'static str,
+    pub(super) text: String,
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub(super) meta: Option<Payload>,
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn only_the_newest_revision_states_types_and_lifetimes() {
+        let result = McpResult::new().with("tools", &[0; 0]).cached(5);
+        assert_eq!(result.clone().write(Revision::V2025_11).text(), r#"{"tools":[]}"#);
+        let newest = result.write(Revision::V2026_07);
+        let start = r#"{"resultType":"complete","tools":[],"ttlMs":5,"cacheScope":"private","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"agent-ui","#;
+        assert!(newest.text().starts_with(start), "{newest}");
+    }
+
+    #[test]
+    fn the_capabilities_are_json() {
+        assert!(Payload::is_json(CAPABILITIES));
+    }
+}

@@ -1,0 +1,119 @@
+//! The revisions of MCP, and how a request states its revision.
+
+use super::json_rpc::{INVALID_PARAMS, RpcError};
+use wire::Payload;
+
+/// The `_meta` keys of requests and results since 2026-07-28.
+pub(super) const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+pub(super) const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+pub(super) const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
+pub(super) const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+pub(super) const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
+
+/// The headers of a request contradict its body.
+pub(super) const HEADER_MISMATCH: i64 = -32020;
+/// The server does not support the revision of the request.
+pub(super) const UNSUPPORTED_VERSION: i64 = -32022;
+
+/// A revision of MCP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Revision {
+    V2025_06,
+    V2025_11,
+    V2026_07,
+}
+
+impl Revision {
+    /// All supported revisions, newest first.
+    pub(super) const ALL: [Self; 3] = [Self::V2026_07, Self::V2025_11, Self::V2025_06];
+
+    /// Returns the date of the revision.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::V2025_06 => "2025-06-18",
+            Self::V2025_11 => "2025-11-25",
+            Self::V2026_07 => "2026-07-28",
+        }
+    }
+
+    /// Finds a supported revision by its date.
+    pub(super) fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|revision| revision.name() == name)
+    }
+
+    /// Returns `true` if each request states its revision, and nothing depends on earlier requests.
+    pub(super) fn is_stateless(self) -> bool {
+        self == Self::V2026_07
+    }
+
+    /// Chooses the revision for an `initialize` request: the requested one, or the newest one that has `initialize`.
+    pub(super) fn negotiate(requested: &str) -> Self {
+        Self::find(requested).filter(|revision| !revision.is_stateless()).unwrap_or(Self::V2025_11)
+    }
+}
+
+/// Returns `true` if a date is that of a revision without sessions. Later revisions are unknown, but not older.
+pub(super) fn is_stateless_name(name: &str) -> bool {
+    name.len() == 10 && name >= Revision::V2026_07.name()
+}
+
+/// Returns the revision that the `_meta` of a request states.
+pub(super) fn stated(params: &Payload) -> Option<String> {
+    let stated = params.member("_meta")?.member(PROTOCOL_VERSION)?;
+    Some(stated.as_str()?.into_owned())
+}
+
+/// Checks the `_meta` that every request since 2026-07-28 must have.
+pub(super) fn check_meta(params: &Payload) -> Result<Revision, RpcError> {
+    let missing = |key: &str| RpcError::new(INVALID_PARAMS, format!("the request has no `_meta[\"{key}\"]`"));
+    let name = stated(params).ok_or_else(|| missing(PROTOCOL_VERSION))?;
+    let revision = Revision::find(&name).filter(|revision| revision.is_stateless());
+    let revision = revision.ok_or_else(|| unsupported(&name))?;
+    let capabilities = params.member("_meta").and_then(|meta| meta.member(CLIENT_CAPABILITIES));
+    capabilities.filter(Payload::is_object).map(|_| revision).ok_or_else(|| missing(CLIENT_CAPABILITIES))
+}
+
+/// Creates the error for a revision that the server does not support.
+pub(super) fn unsupported(requested: &str) -> RpcError {
+    let names = Revision::ALL.map(|revision| Payload::string(revision.name()));
+    let data =
+        Payload::object([("supported", &Payload::array(&names)), ("requested", &Payload::string(requested))]);
+    RpcError {
+        code: UNSUPPORTED_VERSION,
+        message: format!("MCP {requested} is not supported"),
+        data: Some(data),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn initialize_never_negotiates_a_stateless_revision() {
+        for (requested, chosen) in [
+            ("2025-06-18", Revision::V2025_06),
+            ("2025-11-25", Revision::V2025_11),
+            ("2026-07-28", Revision::V2025_11),
+            ("2024-11-05", Revision::V2025_11),
+        ] {
+            assert_eq!(Revision::negotiate(requested), chosen, "{requested}");
+        }
+    }
+
+    #[test]
+    fn a_stateless_request_needs_its_metadata() {
+        let check = |meta: &str| check_meta(&Payload::parse(format!(r#"{{"_meta":{meta}}}"#)).unwrap());
+        let version = format!(r#""{PROTOCOL_VERSION}":"2026-07-28""#);
+        let capabilities = format!(r#""{CLIENT_CAPABILITIES}":{{}}"#);
+        assert_eq!(check(&format!("{{{version},{capabilities}}}")), Ok(Revision::V2026_07));
+        assert_eq!(check(&format!("{{{version}}}")).unwrap_err().code, INVALID_PARAMS);
+        assert_eq!(check(&format!("{{{capabilities}}}")).unwrap_err().code, INVALID_PARAMS);
+        let later = check(&format!(r#"{{"{PROTOCOL_VERSION}":"2027-01-01",{capabilities}}}"#)).unwrap_err();
+        assert_eq!(later.code, UNSUPPORTED_VERSION);
+        let supported = r#"{"supported":["2026-07-28","2025-11-25","2025-06-18"],"requested":"2027-01-01"}"#;
+        assert_eq!(later.data.unwrap().text(), supported);
+    }
+}

@@ -1,0 +1,185 @@
+//! The answers to requests, in every revision and over every transport.
+
+use super::{
+    McpSettings, app,
+    call::Call,
+    json_rpc::{INTERNAL_ERROR, RpcError},
+    results::{self, McpResult, ResourceContents},
+    revision::Revision,
+    tools, uri,
+};
+use crate::{
+    gateway::{Gateway, GatewayError, Snapshot, SurfaceState},
+    page,
+};
+use agent_ui_text::bridge::Dialect;
+use serde::Serialize;
+use std::sync::Arc;
+use wire::Payload;
+
+/// The version of A2UI that clients get.
+pub(super) const DIALECT: Dialect = Dialect::A2ui0_9;
+/// The media type of A2UI messages.
+pub(super) const A2UI_TYPE: &str = "application/a2ui+json";
+/// The name of the face.
+pub(super) const FACE: &str = "mcp";
+/// The time in milliseconds for which a client may keep the list of tools and the page.
+const TOOLS_TTL: u32 = 60_000;
+/// Answers requests. Clones share everything.
+#[derive(Clone)]
+pub(super) struct Service {
+    pub(super) gateway: Gateway,
+    pub(super) settings: Arc<McpSettings>,
+    /// The page, if it was built.
+    document: Option<Arc<str>>,
+}
+
+impl Service {
+    pub(super) fn new(gateway: Gateway, settings: McpSettings) -> Self {
+        let document = page::assets().map(|assets| app::document(&assets).into());
+        Self { gateway, settings: Arc::new(settings), document }
+    }
+
+    /// Answers a request that needs no state of a connection. `session` is the default session of the client.
+    pub(super) async fn answer(
+        &self,
+        call: Call,
+        revision: Revision,
+        session: &str,
+    ) -> Result<Payload, RpcError> {
+        let result = match call {
+            Call::Initialize { .. } => results::initialized(revision),
+            Call::Discover => results::discovered(),
+            Call::ListTools => {
+                let list = Payload::parse(tools::list()).map_err(|error| internal(&error.to_string()))?;
+                McpResult::new().with("tools", &list).cached(TOOLS_TTL)
+            }
+            Call::CallTool { name, arguments } => self.call_tool(&name, &arguments, session).await?,
+            Call::ListResources => self.list_resources(session).await?,
+            Call::ListTemplates => McpResult::new().with("resourceTemplates", &[SURFACES]).cached(TOOLS_TTL),
+            Call::ReadResource { uri } => self.read_resource(&uri, revision).await?,
+            Call::Ping | Call::Subscribe { .. } | Call::Unsubscribe { .. } | Call::Listen(_) => {
+                McpResult::new()
+            }
+        };
+        Ok(result.write(revision))
+    }
+
+    async fn list_resources(&self, session: &str) -> Result<McpResult, RpcError> {
+        let app = self.document.is_some().then(|| Resource {
+            uri: app::APP_URI.to_owned(),
+            name: "app".to_owned(),
+            title: "Surfaces".to_owned(),
+            mime_type: app::APP_TYPE,
+            meta: Some(app::meta()),
+        });
+        let snapshot = self.snapshot(session).await?;
+        let surfaces = snapshot.surfaces.iter().map(|surface| Resource {
+            uri: uri::of_surface(session, &surface.id),
+            name: surface.id.clone(),
+            title: format!("Surface {}", surface.id),
+            mime_type: A2UI_TYPE,
+            meta: None,
+        });
+        let list: Vec<_> = app.into_iter().chain(surfaces).collect();
+        Ok(McpResult::new().with("resources", &list).cached(0))
+    }
+
+    async fn read_resource(&self, uri: &str, revision: Revision) -> Result<McpResult, RpcError> {
+        if uri == app::APP_URI {
+            let document = self.document.as_deref().ok_or_else(|| not_found(uri, revision))?;
+            let contents = [app::contents(document)];
+            return Ok(McpResult::new().with("contents", &contents).cached(TOOLS_TTL));
+        }
+        let (session, surface) = uri::read(uri).map_err(|_| not_found(uri, revision))?;
+        let snapshot = self.snapshot(&session).await?;
+        let surface = snapshot.surfaces.iter().find(|found| found.id == surface);
+        let surface = surface.ok_or_else(|| not_found(uri, revision))?;
+        Ok(McpResult::new().with("contents", &[contents(&session, surface)]).cached(0))
+    }
+
+    async fn snapshot(&self, session: &str) -> Result<Snapshot, RpcError> {
+        let session = self.gateway.session(session).await.map_err(rpc_error)?;
+        session.snapshot(DIALECT).await.map_err(rpc_error)
+    }
+}
+
+/// Returns a surface as a resource: the messages that build it, as a JSON list.
+pub(super) fn contents(session: &str, surface: &SurfaceState) -> ResourceContents {
+    ResourceContents {
+        uri: uri::of_surface(session, &surface.id),
+        mime_type: A2UI_TYPE,
+        text: format!("[{}]", surface.messages.join(",")),
+        meta: None,
+    }
+}
+
+/// Returns a deleted surface as a resource: the message that deletes it.
+pub(super) fn deleted(session: &str, surface: &str) -> ResourceContents {
+    let id = Payload::string(surface);
+    ResourceContents {
+        uri: uri::of_surface(session, surface),
+        mime_type: A2UI_TYPE,
+        text: format!(r#"[{{"version":"v0.9","deleteSurface":{{"surfaceId":{id}}}}}]"#),
+        meta: None,
+    }
+}
+
+/// Describes an error to a model.
+pub(super) fn reason(error: GatewayError) -> String {
+    match error {
+        GatewayError::Refused(diagnostic) if diagnostic.hint.is_empty() => diagnostic.message,
+        GatewayError::Refused(diagnostic) => format!("{}: {}", diagnostic.message, diagnostic.hint),
+        error => error.to_string(),
+    }
+}
+
+fn rpc_error(error: GatewayError) -> RpcError {
+    match error {
+        GatewayError::Name | GatewayError::Refused(_) => RpcError::params(reason(error)),
+        error => internal(&error.to_string()),
+    }
+}
+
+fn internal(message: &str) -> RpcError {
+    RpcError::new(INTERNAL_ERROR, message)
+}
+
+/// The code for an unknown resource before 2026-07-28.
+const RESOURCE_NOT_FOUND: i64 = -32002;
+
+fn not_found(uri: &str, revision: Revision) -> RpcError {
+    let data = Payload::object([("uri", &Payload::string(uri))]);
+    let error = RpcError::params("the resource does not exist");
+    let code = if revision.is_stateless() { error.code } else { RESOURCE_NOT_FOUND };
+    RpcError { code, data: Some(data), ..error }
+}
+
+/// An entry of the list of resources.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Resource {
+    uri: String,
+    name: String,
+    title: String,
+    mime_type: &'static str,
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    meta: Option<Payload>,
+}
+
+/// The template for the URIs of surfaces.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ResourceTemplate {
+    uri_template: &'static str,
+    name: &'static str,
+    title: &'static str,
+    mime_type: &'static str,
+}
+
+const SURFACES: ResourceTemplate = ResourceTemplate {
+    uri_template: "a2ui://{session}/{surface}",
+    name: "surface",
+    title: "Surface of a session",
+    mime_type: A2UI_TYPE,
+};

@@ -1,0 +1,49 @@
+//! The definitions of the tools.
+
+use super::app::APP_URI;
+use agent_ui_text::bridge::mcp::ListToolsResult;
+
+/// The tool that shows the surfaces of a session.
+pub(super) const SHOW: &str = "agent_ui_show";
+/// The tool that sends an action of the user.
+pub(super) const ACTION: &str = "agent_ui_action";
+
+const SESSION: &str = r#"{"type":"string","description":"The session, as the first part of the URI of its surfaces. By default, the client's own session."}"#;
+
+/// Returns the tools as a JSON list. It is the same in all revisions.
+pub(super) fn list() -> String {
+    let meta = format!(
+        r#"{{"ui":{{"resourceUri":"{APP_URI}","visibility":["model","app"]}},"ui/resourceUri":"{APP_URI}"}}"#
+    );
+    let show = format!(
+        r#"{{"name":"{SHOW}","title":"Show surfaces","description":"Shows the surfaces that the agent has created: forms, lists and other interactive views. With `text`, first sends the agent this message of the user and waits for its answer.","inputSchema":{{"type":"object","properties":{{"text":{{"type":"string","description":"A message of the user to the agent."}},"session":{SESSION}}},"additionalProperties":false}},"annotations":{{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}},"_meta":{meta}}}"#
+    );
+    let action = format!(
+        r#"{{"name":"{ACTION}","title":"Act on a surface","description":"Sends the agent an action of the user on a surface, such as a pressed button, and answers with the surfaces that have changed.","inputSchema":{{"type":"object","properties":{{"version":{{"type":"string","description":"The version of A2UI, v0.9.","enum":["v0.9"]}},"action":{{"type":"object","description":"The action, as in an A2UI message.","properties":{{"name":{{"type":"string","description":"The name of the action, as the component states it."}},"surfaceId":{{"type":"string"}},"sourceComponentId":{{"type":"string","description":"The id of the component."}},"timestamp":{{"type":"string","description":"The time of the action in ISO 8601. By default, now."}},"context":{{"type":"object","description":"The values that the component sends with the action."}}}},"required":["name","surfaceId","sourceComponentId"]}},"dataModel":{{"type":"object","description":"The data models of the surfaces, as the object a2uiClientDataModel."}},"session":{SESSION},"after":{{"type":"integer","description":"The number of the last result that an app has shown. The result then also contains the messages since that result.","minimum":0}}}},"required":["action"],"additionalProperties":false}},"annotations":{{"readOnlyHint":false,"openWorldHint":true}},"_meta":{meta}}}"#
+    );
+    format!("[{show},{action}]")
+}
+
+/// Reads the list of another server.
+pub(super) fn read(result: &wire::Payload) -> Option<ListToolsResult> {
+    result.decode().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use agent_ui_text::bridge::{Dialect, mcp_check};
+
+    #[test]
+    fn the_list_is_valid_in_every_revision() {
+        let stateless = r#","resultType":"complete","ttlMs":0,"cacheScope":"private""#;
+        for (dialect, rest) in
+            [(Dialect::Mcp2025_06, ""), (Dialect::Mcp2025_11, ""), (Dialect::Mcp2026_07, stateless)]
+        {
+            let text = format!(r#"{{"tools":{}{rest}}}"#, list());
+            assert_eq!(mcp_check::check(&text, Some(dialect)).unwrap(), [], "{dialect}");
+        }
+    }
+}
