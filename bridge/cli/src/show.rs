@@ -64,6 +64,7 @@ fn write(arguments: &Show, assets: &live::page::Assets, report: &mut Report) -> 
         images: arguments.allow_images,
         steps,
         live: None,
+        ..Default::default()
     };
     let document = data.document(assets);
     match &arguments.output {

@@ -22,7 +22,7 @@ pub(super) enum Call {
     /// `tools/list`.
     ListTools,
     /// `tools/call`.
-    CallTool { name: String, arguments: Payload },
+    RunTool { name: String, arguments: Payload },
     /// `resources/list`.
     ListResources,
     /// `resources/templates/list`.
@@ -66,7 +66,7 @@ impl Call {
                 if !arguments.is_object() {
                     return Err(RpcError::params("`arguments` must be an object"));
                 }
-                Self::CallTool { name: text("name")?, arguments }
+                Self::RunTool { name: text("name")?, arguments }
             }
             _ => {
                 let message = format!("MCP {} has no method `{method}` here", revision.name());

@@ -6,8 +6,8 @@ use super::{
     connection::Connection,
     headers::{self, SESSION_HEADER, VERSION_HEADER},
     json_rpc::{
-        INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, RequestId, RpcError, RpcMessage, RpcNotification,
-        RpcRequest, RpcResponse,
+        INTERNAL_ERROR, INVALID_REQUEST, InvalidMessage, METHOD_NOT_FOUND, RequestId, RpcError, RpcMessage,
+        RpcNotification, RpcRequest, RpcResponse,
     },
     notifier::{Notice, Notifier},
     revision::{self, Revision, SUBSCRIPTION_ID},
@@ -90,7 +90,7 @@ impl HttpShared {
     }
 
     /// Finds the client that the header names.
-    fn connection(&self, headers: &HeaderMap) -> Result<Arc<Connection>, Response> {
+    fn connection(&self, headers: &HeaderMap) -> Result<Arc<Connection>, Refusal> {
         let invalid = |error: RpcError| refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, &error.message);
         let Some(id) = headers::text(headers, SESSION_HEADER).map_err(invalid)? else {
             let message = "the header `Mcp-Session-Id` is missing; send `initialize` first";
@@ -112,7 +112,7 @@ impl HttpShared {
     }
 
     /// Adds a client. If there are too many, the one that was used least recently and has no stream is removed.
-    fn add(&self, id: String, connection: Connection) -> Result<(), Response> {
+    fn add(&self, id: String, connection: Connection) -> Result<(), Refusal> {
         let mut connections = self.connections();
         if connections.len() >= self.service.settings.connections {
             let unused = connections.iter().filter(|(_, connection)| !connection.notifier.is_open());
@@ -143,8 +143,11 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
         let text = std::str::from_utf8(&body).map_err(|_| {
             refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, "the message is not valid UTF-8")
         })?;
-        let message = RpcMessage::read(text)
-            .map_err(|invalid| respond(StatusCode::BAD_REQUEST, invalid.id, Err(invalid.error)))?;
+        let message = RpcMessage::read(text).map_err(|InvalidMessage { id, error }| Refusal {
+            status: StatusCode::BAD_REQUEST,
+            id,
+            error,
+        })?;
         match message {
             RpcMessage::Request(request) => answer(&shared, &parts.headers, request).await,
             RpcMessage::Notification(_) | RpcMessage::Response(_) => {
@@ -155,10 +158,10 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
             }
         }
     };
-    answered.await.unwrap_or_else(|refusal| refusal)
+    answered.await.unwrap_or_else(Refusal::into_response)
 }
 
-fn check_media_types(headers: &HeaderMap) -> Result<(), Response> {
+fn check_media_types(headers: &HeaderMap) -> Result<(), Refusal> {
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if !is_type(kind, "application/json") {
         let message = "the content type must be application/json";
@@ -189,7 +192,7 @@ fn is_stateless(headers: &HeaderMap, params: &Payload) -> bool {
     version.is_some_and(revision::is_stateless_name) || revision::stated(params).is_some()
 }
 
-async fn answer(shared: &HttpShared, headers: &HeaderMap, request: RpcRequest) -> Result<Response, Response> {
+async fn answer(shared: &HttpShared, headers: &HeaderMap, request: RpcRequest) -> Result<Response, Refusal> {
     let RpcRequest { id, method, params } = &request;
     if is_stateless(headers, params) {
         return Ok(answer_stateless(shared, headers, &request).await);
@@ -202,10 +205,12 @@ async fn answer(shared: &HttpShared, headers: &HeaderMap, request: RpcRequest) -
     Ok(respond(StatusCode::OK, Some(id.clone()), outcome))
 }
 
-async fn initialize(shared: &HttpShared, request: &RpcRequest) -> Result<Response, Response> {
+async fn initialize(shared: &HttpShared, request: &RpcRequest) -> Result<Response, Refusal> {
     let RpcRequest { id, method, params } = request;
     let respond = |outcome| respond(StatusCode::OK, Some(id.clone()), outcome);
-    let random = || token().map_err(|error| respond(Err(RpcError::new(INTERNAL_ERROR, error.to_string()))));
+    let random = || {
+        token().map_err(|error| refuse(StatusCode::INTERNAL_SERVER_ERROR, INTERNAL_ERROR, &error.to_string()))
+    };
     let Ok(Call::Initialize { version }) = Call::read(method, params, Revision::V2025_11) else {
         return Ok(respond(Err(RpcError::params("`protocolVersion` must be a string"))));
     };
@@ -247,7 +252,7 @@ async fn answer_stateless(shared: &HttpShared, headers: &HeaderMap, request: &Rp
 
 /// Opens the stream of a `subscriptions/listen` request.
 fn subscribe(shared: &HttpShared, id: &RequestId, filter: Filter) -> Response {
-    let Ok(permit) = Arc::clone(&shared.streams).try_acquire_owned() else { return busy() };
+    let Ok(permit) = Arc::clone(&shared.streams).try_acquire_owned() else { return busy().into_response() };
     let (acknowledged, meta) = acknowledgement(id, &filter);
     let notifier = Notifier::new(shared.service.gateway.clone(), filter.list_changed, filter.resources);
     let notices = notifier.open(&shared.service.settings.session);
@@ -274,13 +279,13 @@ async fn listen(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Re
     }
     if !accepts(&headers, "text/event-stream") {
         let message = "the header `Accept` must contain text/event-stream";
-        return refuse(StatusCode::NOT_ACCEPTABLE, INVALID_REQUEST, message);
+        return refuse(StatusCode::NOT_ACCEPTABLE, INVALID_REQUEST, message).into_response();
     }
     let connection = match shared.connection(&headers) {
         Ok(connection) => connection,
-        Err(refusal) => return refusal,
+        Err(refusal) => return refusal.into_response(),
     };
-    let Ok(permit) = Arc::clone(&shared.streams).try_acquire_owned() else { return busy() };
+    let Ok(permit) = Arc::clone(&shared.streams).try_acquire_owned() else { return busy().into_response() };
     let notices = connection.notifier.open(&connection.session);
     let (sink, response) = sse::response();
     let notifier = Arc::clone(&connection.notifier);
@@ -292,7 +297,7 @@ async fn listen(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Re
 /// Ends the session of a client before 2026-07-28. What the agents have shown remains.
 async fn end(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Response {
     if let Err(refusal) = shared.connection(&headers) {
-        return refusal;
+        return refusal.into_response();
     }
     let id = headers.get(SESSION_HEADER).and_then(|id| id.to_str().ok()).unwrap_or_default();
     if let Some(connection) = shared.connections().remove(id) {
@@ -332,13 +337,26 @@ impl NoticeStream {
     }
 }
 
-fn busy() -> Response {
+/// An error status with a JSON-RPC error.
+struct Refusal {
+    status: StatusCode,
+    id: Option<RequestId>,
+    error: RpcError,
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        respond(self.status, self.id, Err(self.error))
+    }
+}
+
+fn busy() -> Refusal {
     let message = "the server is busy; try again later";
     refuse(StatusCode::SERVICE_UNAVAILABLE, INTERNAL_ERROR, message)
 }
 
-fn refuse(status: StatusCode, code: i64, message: &str) -> Response {
-    respond(status, None, Err(RpcError::new(code, message)))
+fn refuse(status: StatusCode, code: i64, message: &str) -> Refusal {
+    Refusal { status, id: None, error: RpcError::new(code, message) }
 }
 
 fn respond(status: StatusCode, id: Option<RequestId>, outcome: Result<Payload, RpcError>) -> Response {

@@ -54,7 +54,7 @@ impl Service {
                 let list = Payload::parse(tools::list()).map_err(|error| internal(&error.to_string()))?;
                 McpResult::new().with("tools", &list).cached(TOOLS_TTL)
             }
-            Call::CallTool { name, arguments } => self.call_tool(&name, &arguments, session).await?,
+            Call::RunTool { name, arguments } => self.call_tool(&name, &arguments, session).await?,
             Call::ListResources => self.list_resources(session).await?,
             Call::ListTemplates => McpResult::new().with("resourceTemplates", &[SURFACES]).cached(TOOLS_TTL),
             Call::ReadResource { uri } => self.read_resource(&uri, revision).await?,
