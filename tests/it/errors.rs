@@ -68,7 +68,9 @@ error_types! {
         agent_ui_text::Diagnostic,
         agent_ui_text::input::Failure;
     "bridge/live":
-        live::canvases::CanvasError;
+        live::canvases::CanvasError,
+        live::gateway::GatewayError,
+        live::gateway::agent::AgentError;
 }
 
 /// The error types of the feature `workflows`, which changes `serde_json` for the whole build. The tests of their crate

@@ -13,7 +13,7 @@
 //!   the same surface id, the surface of the second one has another id for clients.
 //! - A message of a client is stored before it is accepted, and is delivered to its agent once. After a restart, inputs that were
 //!   not delivered are delivered.
-//! - A client that is too slow misses updates, is told so, and takes a new snapshot. It never delays others.
+//! - A client that is too slow misses updates and takes a new snapshot. It never delays others.
 //!
 //! ```
 //! use agent_ui_live::gateway::{ClientContent, ClientMessage, Gateway, GatewaySettings, store::MemoryStore};
@@ -27,7 +27,7 @@
 //! println!("{} surfaces", snapshot.surfaces.len());
 //!
 //! let mut turn = session.send(ClientMessage::new("shell", ClientContent::Text("Hello".to_owned()))).await?;
-//! turn.ended().await;
+//! turn.wait().await;
 //! while let Some(update) = updates.try_next() {
 //!     println!("{update:?}");
 //! }
@@ -38,6 +38,7 @@ pub mod agent;
 mod carrier;
 mod delivery;
 mod metrics;
+mod open_session;
 mod session;
 mod session_state;
 pub mod store;
@@ -58,7 +59,7 @@ use agent_ui_text::{
     Diagnostic, MessageNote, TranslateOptions,
     bridge::{Dialect, a2ui::ClientDataModel},
 };
-use session::SessionShared;
+use open_session::OpenSession;
 use std::{
     collections::BTreeMap,
     fmt, io,
@@ -144,7 +145,7 @@ pub enum GatewayReportKind {
     Message {
         /// The name of the agent.
         agent: String,
-        /// The problem.
+        /// The problem with its place.
         diagnostic: Diagnostic,
     },
     /// A field of a client's message cannot be held by the version of the agent.
@@ -160,12 +161,12 @@ pub enum GatewayReportKind {
     Agent {
         /// The name of the agent.
         agent: String,
-        /// The reason.
+        /// The reason of the failure.
         error: AgentError,
     },
     /// The carrier of a face cannot hold something. Reported once per session and face.
     Carrier {
-        /// The face.
+        /// The name of the face.
         face: &'static str,
         /// What is lost.
         finding: Finding,
@@ -204,7 +205,7 @@ pub struct ClientMessage {
     /// The key by which the client names the message. A second message with the same key in its session is accepted and not
     /// delivered again.
     pub id: Option<String>,
-    /// The content.
+    /// The content of the message.
     pub content: ClientContent,
     /// The data models that the client sends. Each agent receives those of its own surfaces.
     pub data_model: Option<ClientDataModel>,
@@ -252,7 +253,7 @@ pub(crate) struct GatewayShared {
 /// The sessions in memory.
 #[derive(Default)]
 struct OpenSessions {
-    by_name: Mutex<BTreeMap<String, Arc<SessionShared>>>,
+    by_name: Mutex<BTreeMap<String, Arc<OpenSession>>>,
     /// Held while a session is loaded, so that none is loaded twice.
     loading: tokio::sync::Mutex<()>,
 }
@@ -300,10 +301,10 @@ impl Gateway {
         }
         self.make_room()?;
         let (gateway, owned) = (Arc::clone(&self.shared), name.to_owned());
-        let loaded = spawn_blocking(move || SessionShared::load(&gateway, &owned)).await;
+        let loaded = spawn_blocking(move || OpenSession::load(&gateway, &owned)).await;
         let session = loaded.map_err(|_| GatewayError::Stopped)??;
         self.sessions().insert(name.to_owned(), Arc::clone(&session));
-        SessionShared::connect(&session);
+        delivery::connect(&session);
         Ok(Session::of(session))
     }
 
@@ -353,7 +354,7 @@ impl Gateway {
         Ok(())
     }
 
-    fn sessions(&self) -> MutexGuard<'_, BTreeMap<String, Arc<SessionShared>>> {
+    fn sessions(&self) -> MutexGuard<'_, BTreeMap<String, Arc<OpenSession>>> {
         // Each change is one call, so the map is consistent even after a panic.
         self.sessions.by_name.lock().unwrap_or_else(PoisonError::into_inner)
     }

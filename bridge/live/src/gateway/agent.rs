@@ -38,7 +38,6 @@
 //! }
 //! ```
 
-use super::session::SessionShared;
 use agent_ui_text::bridge::DialectOrProtocol;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -135,10 +134,22 @@ impl AgentError {
     }
 }
 
+/// What a session does with the outputs of agents. The methods may block.
+pub(super) trait OutputSink: Send + Sync {
+    /// Accepts messages of an agent.
+    fn accept_messages(&self, agent: &str, text: &str);
+    /// Accepts a text of an agent.
+    fn accept_text(&self, agent: &str, text: &str);
+    /// Reports an error of an agent.
+    fn report_error(&self, agent: &str, error: &AgentError);
+    /// Marks the surfaces of an agent as those of an earlier run.
+    fn mark_restarted(&self, agent: &str);
+}
+
 /// The place for everything that an agent says in a session. All clones refer to the same session.
 #[derive(Clone)]
 pub struct AgentOutput {
-    pub(super) session: Weak<SessionShared>,
+    pub(super) session: Weak<dyn OutputSink>,
     pub(super) agent: Arc<str>,
 }
 
@@ -165,19 +176,19 @@ impl AgentOutput {
     }
 
     /// Reports an error of the agent.
-    pub async fn failed(&self, error: AgentError) {
-        self.accept(move |session, agent| session.report_agent_error(agent, &error)).await;
+    pub async fn report_error(&self, error: AgentError) {
+        self.accept(move |session, agent| session.report_error(agent, &error)).await;
     }
 
     /// Announces that the agent has started again. It may create its surfaces anew, which then replace the earlier ones.
-    pub async fn restarted(&self) {
+    pub async fn mark_restarted(&self) {
         self.accept(|session, agent| session.mark_restarted(agent)).await;
     }
 
-    async fn accept(&self, accept: impl FnOnce(&SessionShared, &str) + Send + 'static) {
+    async fn accept(&self, accept: impl FnOnce(&dyn OutputSink, &str) + Send + 'static) {
         let Some(session) = self.session.upgrade() else { return };
         let agent = Arc::clone(&self.agent);
         // A panic in the task has been printed.
-        let _ = spawn_blocking(move || accept(&session, &agent)).await;
+        let _ = spawn_blocking(move || accept(&*session, &agent)).await;
     }
 }

@@ -4,7 +4,7 @@ use super::{
     GatewayReportKind, GatewaySettings,
     agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, TurnEnd},
     metrics::count,
-    session::SessionShared,
+    open_session::OpenSession,
     turn::{Turn, TurnOutcome},
 };
 use std::{
@@ -24,15 +24,21 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// The number of deliveries of one input.
 const DELIVERIES: u32 = 8;
 
-/// Connects an agent to a session, and starts to deliver its inputs.
-pub(super) fn start(session: &Arc<SessionShared>, at: usize, agent: Arc<dyn Agent>) -> JoinHandle<()> {
-    let output = AgentOutput { session: Arc::downgrade(session), agent: agent.name().into() };
+/// Connects the agents to a session, and starts to deliver its inputs.
+pub(super) fn connect(session: &Arc<OpenSession>) {
+    let agents = session.gateway().agents.iter().enumerate();
+    session.add_tasks(agents.map(|(at, agent)| start(session, at, &**agent)));
+}
+
+fn start(session: &Arc<OpenSession>, at: usize, agent: &dyn Agent) -> JoinHandle<()> {
+    let sink: Weak<OpenSession> = Arc::downgrade(session);
+    let output = AgentOutput { session: sink, agent: agent.name().into() };
     let connection = agent.connect(session.name(), output);
     let runtime = session.gateway().runtime.clone();
     runtime.spawn(deliver_all(Arc::downgrade(session), at, connection))
 }
 
-async fn deliver_all(session: Weak<SessionShared>, at: usize, mut connection: Box<dyn AgentConnection>) {
+async fn deliver_all(session: Weak<OpenSession>, at: usize, mut connection: Box<dyn AgentConnection>) {
     let channels = match session.upgrade().and_then(|session| session.channels.get(at).cloned()) {
         Some(channels) => channels,
         None => return,
@@ -52,7 +58,7 @@ async fn deliver_all(session: Weak<SessionShared>, at: usize, mut connection: Bo
 
 /// Delivers one input, again and again after temporary errors.
 async fn deliver(
-    session: &Weak<SessionShared>,
+    session: &Weak<OpenSession>,
     at: usize,
     connection: &mut dyn AgentConnection,
     input: AgentInput,
@@ -107,7 +113,7 @@ async fn deliver(
     }
 }
 
-fn report(session: &SessionShared, at: usize, error: AgentError) {
+fn report(session: &OpenSession, at: usize, error: AgentError) {
     let agent = session.gateway().agents.get(at).map(|agent| agent.name().to_owned()).unwrap_or_default();
     session.report(GatewayReportKind::Agent { agent, error });
 }
@@ -120,7 +126,7 @@ async fn wait_until_quiet(mut outputs: watch::Receiver<u64>, first: Duration, qu
 }
 
 /// Returns a turn that ends when all inputs are answered and all agents are quiet.
-pub(super) fn idle(session: &Arc<SessionShared>) -> Turn {
+pub(super) fn idle(session: &Arc<OpenSession>) -> Turn {
     let GatewaySettings { first_answer, quiet, turn, .. } = session.gateway().settings.clone();
     let (ended, outcome) = watch::channel(None);
     let seq = session.state().next.saturating_sub(1);

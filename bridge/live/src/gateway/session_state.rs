@@ -4,7 +4,7 @@
 use super::{
     ClientContent, ClientMessage, GatewayError, GatewayReportKind,
     agent::{Agent, AgentInput},
-    store::Entry,
+    store::LogEntry,
     updates::{Role, Snapshot, TextEntry, Update},
     view::View,
 };
@@ -62,7 +62,7 @@ pub(super) struct AgentState {
 
 /// A message of an agent that was accepted.
 pub(super) struct AcceptedMessage {
-    pub(super) entry: Entry,
+    pub(super) entry: LogEntry,
     text: String,
 }
 
@@ -101,11 +101,11 @@ impl SessionState {
     }
 
     /// Applies an entry of the store.
-    pub(super) fn restore(&mut self, number: u64, entry: Entry) {
+    pub(super) fn restore(&mut self, number: u64, entry: LogEntry) {
         self.next = number.saturating_add(1);
         self.entries += 1;
         match entry {
-            Entry::Message { agent, message } => {
+            LogEntry::Message { agent, message } => {
                 let Some(at) = self.position(&agent) else { return };
                 let Some(state) = self.agents.get_mut(at) else { return };
                 if let Ok(read) = Message::read_as(message.text(), state.dialect.a2ui_version()) {
@@ -114,10 +114,10 @@ impl SessionState {
                     let _ = state.surfaces.apply(&read);
                 }
             }
-            Entry::Text { agent, text } => {
+            LogEntry::Text { agent, text } => {
                 self.add_text(TextEntry { seq: number, role: Role::Agent, agent, text })
             }
-            Entry::Input { agent, key, input } => {
+            LogEntry::Input { agent, key, input } => {
                 if let Some(text) = input.text.clone() {
                     let agent = agent.clone();
                     self.add_text(TextEntry { seq: number, role: Role::User, agent, text });
@@ -128,18 +128,18 @@ impl SessionState {
                     state.waiting.push_back(input);
                 }
             }
-            Entry::Delivered { input } => {
+            LogEntry::Delivered { input } => {
                 for state in &mut self.agents {
                     state.waiting.retain(|waiting| waiting.id != input);
                 }
             }
-            Entry::Renamed { agent, inside, outside } => {
+            LogEntry::Renamed { agent, inside, outside } => {
                 let at = self.position(&agent);
                 if let Some(state) = at.and_then(|at| self.agents.get_mut(at)) {
                     state.outside.insert(inside, outside);
                 }
             }
-            Entry::Checkpoint { keys } => {
+            LogEntry::Checkpoint { keys } => {
                 self.entries = 1;
                 keys.into_iter().for_each(|key| self.remember_key(key));
             }
@@ -224,7 +224,7 @@ impl SessionState {
         if let Some((inside, outside)) = renamed {
             let (inside, outside) = (inside.as_str().to_owned(), outside.as_str().to_owned());
             if state.outside.insert(inside.clone(), outside.clone()).is_none() {
-                let entry = Entry::Renamed { agent: state.name.to_string(), inside, outside };
+                let entry = LogEntry::Renamed { agent: state.name.to_string(), inside, outside };
                 accepted.push(AcceptedMessage { entry, text: String::new() });
             }
         }
@@ -405,31 +405,31 @@ impl SessionState {
     }
 
     /// Returns the entries that replace all earlier ones, if no input waits.
-    pub(super) fn checkpoint(&self) -> Vec<Entry> {
-        let mut entries = vec![Entry::Checkpoint { keys: self.keys.iter().cloned().collect() }];
+    pub(super) fn checkpoint(&self) -> Vec<LogEntry> {
+        let mut entries = vec![LogEntry::Checkpoint { keys: self.keys.iter().cloned().collect() }];
         for state in &self.agents {
             let agent = || state.name.to_string();
             for (inside, outside) in &state.outside {
                 let (inside, outside) = (inside.clone(), outside.clone());
-                entries.push(Entry::Renamed { agent: agent(), inside, outside });
+                entries.push(LogEntry::Renamed { agent: agent(), inside, outside });
             }
             let messages = state.surfaces.iter().flat_map(|surface| surface.messages());
             entries.extend(messages.filter_map(|message| {
-                Some(Entry::Message { agent: agent(), message: Payload::encode(&message).ok()? })
+                Some(LogEntry::Message { agent: agent(), message: Payload::encode(&message).ok()? })
             }));
         }
         for text in &self.texts {
             let agent = text.agent.clone();
             let text_of = text.text.clone();
             match text.role {
-                Role::Agent => entries.push(Entry::Text { agent, text: text_of }),
+                Role::Agent => entries.push(LogEntry::Text { agent, text: text_of }),
                 Role::User => {
                     let id = format!("{}/text/{}", self.name, text.seq);
                     let session = self.name.clone();
                     let input =
                         AgentInput { id: id.clone(), session, text: Some(text_of), ..AgentInput::default() };
-                    entries.push(Entry::Input { agent, key: None, input });
-                    entries.push(Entry::Delivered { input: id });
+                    entries.push(LogEntry::Input { agent, key: None, input });
+                    entries.push(LogEntry::Delivered { input: id });
                 }
             }
         }
@@ -460,7 +460,7 @@ impl AcceptedMessage {
         // Messages that were read can be written.
         let message = Payload::encode(message).ok()?;
         let text = message.text().to_owned();
-        Some(Self { entry: Entry::Message { agent: agent.to_owned(), message }, text })
+        Some(Self { entry: LogEntry::Message { agent: agent.to_owned(), message }, text })
     }
 }
 

@@ -19,19 +19,19 @@ use wire::Payload;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub enum Entry {
+pub enum LogEntry {
     /// A message of an agent, in its version of A2UI. The surface id is the one that clients see.
     Message {
         /// The name of the agent.
         agent: String,
-        /// The message.
+        /// The message of A2UI.
         message: Payload,
     },
     /// A text that an agent says.
     Text {
         /// The name of the agent.
         agent: String,
-        /// The text.
+        /// The text of the agent.
         text: String,
     },
     /// A message of a client.
@@ -71,20 +71,20 @@ pub trait SessionStore: Send + Sync {
     ///
     /// # Errors
     /// Returns an error if the entries cannot be read.
-    fn load(&self, session: &str) -> io::Result<Vec<(u64, Entry)>>;
+    fn load(&self, session: &str) -> io::Result<Vec<(u64, LogEntry)>>;
 
     /// Adds entries to a session: all of them or none. They are kept when the method returns. `first` is the number of the
     /// first entry, and greater than that of every earlier one.
     ///
     /// # Errors
     /// Returns an error if the entries are not kept.
-    fn append(&self, session: &str, first: u64, entries: &[Entry]) -> io::Result<()>;
+    fn append(&self, session: &str, first: u64, entries: &[LogEntry]) -> io::Result<()>;
 
     /// Replaces all entries of a session that have a smaller number than `first` by these, in one step.
     ///
     /// # Errors
     /// Returns an error if the entries are not replaced.
-    fn replace(&self, session: &str, first: u64, entries: &[Entry]) -> io::Result<()>;
+    fn replace(&self, session: &str, first: u64, entries: &[LogEntry]) -> io::Result<()>;
 
     /// Returns the names of all sessions.
     ///
@@ -96,7 +96,7 @@ pub trait SessionStore: Send + Sync {
 /// A store in memory. Its sessions end with the program.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
-    sessions: Mutex<BTreeMap<String, Vec<(u64, Entry)>>>,
+    sessions: Mutex<BTreeMap<String, Vec<(u64, LogEntry)>>>,
 }
 
 impl MemoryStore {
@@ -105,23 +105,23 @@ impl MemoryStore {
         Self::default()
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Vec<(u64, Entry)>>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Vec<(u64, LogEntry)>>> {
         // Each change is one call, so the map is consistent even after a panic.
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl SessionStore for MemoryStore {
-    fn load(&self, session: &str) -> io::Result<Vec<(u64, Entry)>> {
+    fn load(&self, session: &str) -> io::Result<Vec<(u64, LogEntry)>> {
         Ok(self.lock().get(session).cloned().unwrap_or_default())
     }
 
-    fn append(&self, session: &str, first: u64, entries: &[Entry]) -> io::Result<()> {
+    fn append(&self, session: &str, first: u64, entries: &[LogEntry]) -> io::Result<()> {
         self.lock().entry(session.to_owned()).or_default().extend((first..).zip(entries.iter().cloned()));
         Ok(())
     }
 
-    fn replace(&self, session: &str, first: u64, entries: &[Entry]) -> io::Result<()> {
+    fn replace(&self, session: &str, first: u64, entries: &[LogEntry]) -> io::Result<()> {
         self.lock().insert(session.to_owned(), (first..).zip(entries.iter().cloned()).collect());
         Ok(())
     }

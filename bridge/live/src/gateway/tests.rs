@@ -112,7 +112,7 @@ async fn an_old_agent_has_clients_of_a_new_version() {
     let (gateway, _) = gateway(&[&agent], &Arc::default());
     let session = gateway.session("main").await.unwrap();
     let mut idle = session.idle();
-    assert_eq!(idle.ended().await, TurnOutcome::Ended);
+    assert_eq!(idle.wait().await, TurnOutcome::Ended);
     let snapshot = session.snapshot(Dialect::A2ui0_9).await.unwrap();
     assert_eq!(snapshot.surfaces.len(), 1);
     assert!(snapshot.surfaces[0].messages[0].contains("createSurface"), "{snapshot:?}");
@@ -120,7 +120,7 @@ async fn an_old_agent_has_clients_of_a_new_version() {
     assert!(old.surfaces[0].messages[0].contains("surfaceUpdate"), "{old:?}");
 
     let mut turn = session.send(action("s", "root")).await.unwrap();
-    assert_eq!(turn.ended().await, TurnOutcome::Ended);
+    assert_eq!(turn.wait().await, TurnOutcome::Ended);
     let received = agent.received();
     assert!(
         received[0].messages[0]
@@ -160,7 +160,7 @@ async fn agents_with_the_same_surface_id_are_kept_apart() {
     let mut click = action("two/s", "root");
     let model = r#"{"version":"v0.9","surfaces":{"s":{"secret":1},"two/s":{"n":1}}}"#;
     click.data_model = Some(wire::decode(model).unwrap());
-    session.send(click).await.unwrap().ended().await;
+    session.send(click).await.unwrap().wait().await;
     assert!(one.received().is_empty());
     let received = two.received().remove(0);
     assert!(received.messages[0].text().contains(r#""surfaceId":"s""#));
@@ -185,14 +185,14 @@ async fn a_repeated_message_is_delivered_once() {
     agent.say(&create("s")).await;
     for _ in 0..2 {
         let message = ClientMessage { id: Some("m1".to_owned()), ..action("s", "root") };
-        session.send(message).await.unwrap().ended().await;
+        session.send(message).await.unwrap().wait().await;
     }
     assert_eq!(agent.received().len(), 1);
     // After a restart, too.
     let (second, _) = gateway(&[&agent], &store);
     let session = second.session("main").await.unwrap();
     let message = ClientMessage { id: Some("m1".to_owned()), ..action("s", "root") };
-    session.send(message).await.unwrap().ended().await;
+    session.send(message).await.unwrap().wait().await;
     assert_eq!(agent.received().len(), 1);
 }
 
@@ -204,7 +204,7 @@ async fn an_input_survives_errors_and_restarts() {
     let (first, reports) = gateway(&[&agent], &store);
     let session = first.session("main").await.unwrap();
     let text = |text: &str| ClientMessage::new("test", ClientContent::Text(text.to_owned()));
-    assert_eq!(session.send(text("one")).await.unwrap().ended().await, TurnOutcome::Ended);
+    assert_eq!(session.send(text("one")).await.unwrap().wait().await, TurnOutcome::Ended);
     assert_eq!((agent.received().len(), reports.lock().unwrap().len()), (1, 2));
 
     agent.failures.store(100, Ordering::Relaxed);
@@ -214,7 +214,7 @@ async fn an_input_survives_errors_and_restarts() {
     drop((first, session));
     let (second, _) = gateway(&[&agent], &store);
     let session = second.session("main").await.unwrap();
-    session.idle().ended().await;
+    session.idle().wait().await;
     let received = agent.received();
     assert_eq!(received.len(), 1);
     assert_eq!((received[0].text.as_deref(), received[0].id.as_str()), (Some("two"), "main/3"));
@@ -273,7 +273,7 @@ async fn a_checkpoint_keeps_everything() {
     let store: Arc<MemoryStore> = Arc::default();
     let (first, _) = gateway(&[&agent], &store);
     let session = first.session("main").await.unwrap();
-    session.idle().ended().await;
+    session.idle().wait().await;
     let update =
         r#"{"dataModelUpdate":{"surfaceId":"s","path":"/","contents":[{"key":"n","valueNumber":1}]}}"#;
     let updates = vec![update; 5000].join("\n");
@@ -299,7 +299,7 @@ async fn a_slow_client_is_told_so() {
 }
 
 #[tokio::test]
-async fn sessions_that_nobody_uses_make_room() {
+async fn unused_sessions_make_room() {
     let (mut gateway, _) = gateway(&[&Script::new("a", &[])], &Arc::default());
     Arc::get_mut(&mut gateway.shared).unwrap().settings.sessions = 2;
     let one = gateway.session("1").await.unwrap();

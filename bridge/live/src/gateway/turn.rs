@@ -29,7 +29,7 @@ impl Turn {
     }
 
     /// Waits for the end of the turn.
-    pub async fn ended(&mut self) -> TurnOutcome {
+    pub async fn wait(&mut self) -> TurnOutcome {
         let ended = timeout(self.longest, self.outcome.wait_for(Option::is_some)).await;
         match ended {
             Ok(Ok(outcome)) => outcome.clone().unwrap_or(TurnOutcome::Ended),

@@ -31,9 +31,9 @@ pub struct SurfaceState {
 /// Who said a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The user.
+    /// The user of the client.
     User,
-    /// An agent.
+    /// An agent of the session.
     Agent,
 }
 
@@ -46,7 +46,7 @@ pub struct TextEntry {
     pub role: Role,
     /// The agent that said or received it.
     pub agent: String,
-    /// The text.
+    /// The text as it was said.
     pub text: String,
 }
 
@@ -86,7 +86,7 @@ pub struct RefusedMessage {
     pub seq: u64,
     /// The name of the agent.
     pub agent: String,
-    /// The reason.
+    /// The reason of the refusal.
     pub diagnostic: Diagnostic,
 }
 

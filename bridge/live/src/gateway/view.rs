@@ -42,7 +42,7 @@ impl View {
 
     /// Sends an update to the clients.
     pub(super) fn publish(&self, update: Update) {
-        // Without clients, there is nobody to tell.
+        // Sending fails only if there are no clients.
         let _ = self.updates.send(update);
     }
 

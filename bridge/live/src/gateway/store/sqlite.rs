@@ -1,6 +1,6 @@
 //! Sessions in an SQLite database.
 
-use super::{Entry, SessionStore};
+use super::{LogEntry, SessionStore};
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use std::{
     fmt, io,
@@ -19,12 +19,12 @@ const BUSY: Duration = Duration::from_secs(10);
 /// The store also keeps named settings of the program.
 ///
 /// ```
-/// use agent_ui_live::gateway::store::{Entry, SessionStore, SqliteStore};
+/// use agent_ui_live::gateway::store::{LogEntry, SessionStore, SqliteStore};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// let file = folder.path().join("sessions.db");
 /// let store = SqliteStore::open(&file)?;
-/// store.append("main", 1, &[Entry::Text { agent: "clerk".to_owned(), text: "Hello".to_owned() }])?;
+/// store.append("main", 1, &[LogEntry::Text { agent: "clerk".to_owned(), text: "Hello".to_owned() }])?;
 /// store.set_setting("token", "5f2c")?;
 /// drop(store);
 ///
@@ -101,7 +101,7 @@ impl SqliteStore {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self, session: &str, first: u64, entries: &[Entry], replaces: bool) -> io::Result<()> {
+    fn write(&self, session: &str, first: u64, entries: &[LogEntry], replaces: bool) -> io::Result<()> {
         let mut connection = self.lock();
         let transaction =
             connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
@@ -122,7 +122,7 @@ impl SqliteStore {
 }
 
 impl SessionStore for SqliteStore {
-    fn load(&self, session: &str) -> io::Result<Vec<(u64, Entry)>> {
+    fn load(&self, session: &str) -> io::Result<Vec<(u64, LogEntry)>> {
         let connection = self.lock();
         let select = "SELECT number, entry FROM entries WHERE session = ?1 ORDER BY number";
         let mut select = connection.prepare_cached(select).map_err(failed)?;
@@ -137,11 +137,11 @@ impl SessionStore for SqliteStore {
         .collect()
     }
 
-    fn append(&self, session: &str, first: u64, entries: &[Entry]) -> io::Result<()> {
+    fn append(&self, session: &str, first: u64, entries: &[LogEntry]) -> io::Result<()> {
         self.write(session, first, entries, false)
     }
 
-    fn replace(&self, session: &str, first: u64, entries: &[Entry]) -> io::Result<()> {
+    fn replace(&self, session: &str, first: u64, entries: &[LogEntry]) -> io::Result<()> {
         self.write(session, first, entries, true)
     }
 

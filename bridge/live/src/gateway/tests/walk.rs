@@ -149,7 +149,7 @@ async fn walk(seed: u64, steps: u64, store: Arc<dyn SessionStore>) {
             followers.remove(0);
         }
     }
-    session.idle().ended().await;
+    session.idle().wait().await;
     for (agent, sent) in agents.iter().zip(&sent) {
         // An input that was delivered just before a restart may come again, with the same id.
         let mut ids = BTreeSet::new();

@@ -1,0 +1,341 @@
+//! The parts that all users of a session share.
+
+use super::{
+    ClientMessage, GatewayError, GatewayReportKind, GatewayShared,
+    agent::{AgentError, OutputSink},
+    metrics::count,
+    session_state::SessionState,
+    store::LogEntry,
+    turn::{Turn, TurnOutcome},
+    updates::{RefusedMessage, Role, Snapshot, TextEntry, Update, Updates},
+};
+use agent_ui_text::bridge::Dialect;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Instant,
+};
+use tokio::{
+    sync::{Notify, watch},
+    task::JoinHandle,
+};
+
+/// The number of entries after which a checkpoint replaces them.
+const CHECKPOINT: usize = 4096;
+
+/// A session in memory.
+pub(super) struct OpenSession {
+    name: String,
+    gateway: Arc<GatewayShared>,
+    state: Mutex<SessionState>,
+    /// The channels of each agent.
+    pub(super) channels: Vec<Arc<AgentChannels>>,
+    turns: Mutex<BTreeMap<String, watch::Sender<Option<TurnOutcome>>>>,
+    tasks: Mutex<Vec<JoinHandle<()>>>,
+    is_broken: AtomicBool,
+    used: Mutex<Instant>,
+    /// What was reported about carriers, by face and rule.
+    noted: Mutex<BTreeSet<(&'static str, &'static str)>>,
+}
+
+/// How the parts of a session tell each other about one agent.
+pub(super) struct AgentChannels {
+    /// Wakes the delivery when an input waits.
+    pub(super) waiting: Notify,
+    /// The number of outputs of the agent.
+    pub(super) outputs: watch::Sender<u64>,
+}
+
+impl Drop for OpenSession {
+    fn drop(&mut self) {
+        for task in self.tasks.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            task.abort();
+        }
+    }
+}
+
+impl OpenSession {
+    /// Builds a session from the store. This may block.
+    pub(super) fn load(gateway: &Arc<GatewayShared>, name: &str) -> io::Result<Arc<Self>> {
+        let mut state = SessionState::new(name, &gateway.agents);
+        for (number, entry) in gateway.store.load(name)? {
+            state.restore(number, entry);
+        }
+        let channels = gateway
+            .agents
+            .iter()
+            .map(|_| Arc::new(AgentChannels { waiting: Notify::new(), outputs: watch::Sender::new(0) }));
+        let channels: Vec<Arc<AgentChannels>> = channels.collect();
+        let mut turns = BTreeMap::new();
+        for (at, channels) in channels.iter().enumerate() {
+            state.mark_stale(at);
+            let waiting = state.agents.get(at).map(|agent| &agent.waiting);
+            turns.extend(
+                waiting.into_iter().flatten().map(|input| (input.id.clone(), watch::Sender::new(None))),
+            );
+            channels.waiting.notify_one();
+        }
+        count(&gateway.metrics.loaded_sessions);
+        Ok(Arc::new(Self {
+            name: name.to_owned(),
+            gateway: Arc::clone(gateway),
+            state: Mutex::new(state),
+            channels,
+            turns: Mutex::new(turns),
+            tasks: Mutex::default(),
+            is_broken: AtomicBool::new(false),
+            used: Mutex::new(Instant::now()),
+            noted: Mutex::default(),
+        }))
+    }
+
+    /// Adds the tasks that deliver inputs, which end with the session.
+    pub(super) fn add_tasks(&self, tasks: impl IntoIterator<Item = JoinHandle<()>>) {
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner).extend(tasks);
+    }
+
+    /// Records that a client uses the session now.
+    pub(super) fn touch(&self) {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    /// Returns `true` if this was reported about the carrier of a face.
+    pub(super) fn has_noted(&self, face: &'static str, rule: &'static str) -> bool {
+        self.noted.lock().unwrap_or_else(PoisonError::into_inner).contains(&(face, rule))
+    }
+
+    /// Records that this was reported about the carrier of a face. Returns `false` if it was before.
+    pub(super) fn note(&self, face: &'static str, rule: &'static str) -> bool {
+        self.noted.lock().unwrap_or_else(PoisonError::into_inner).insert((face, rule))
+    }
+
+    /// Returns the snapshot of a version, and everything after it.
+    pub(super) fn subscribe(&self, dialect: Dialect) -> (Snapshot, Updates) {
+        let options = &self.gateway.settings.options;
+        let mut state = self.state();
+        let (snapshot, reports) = state.snapshot(dialect, options);
+        let updates = state.view(dialect, options).0.subscribe();
+        drop(state);
+        self.report_all(reports);
+        (snapshot, Updates(updates))
+    }
+
+    pub(super) fn gateway(&self) -> &GatewayShared {
+        &self.gateway
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn is_broken(&self) -> bool {
+        self.is_broken.load(Ordering::Relaxed)
+    }
+
+    /// Returns `true` if no client uses the session, and no input waits.
+    pub(super) fn is_unused(self: &Arc<Self>) -> bool {
+        Arc::strong_count(self) == 1 && self.state().may_checkpoint()
+    }
+
+    pub(super) fn last_used(&self) -> Instant {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, SessionState> {
+        // A panic in the middle of a change marks the session as broken, see `change`.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn report(&self, kind: GatewayReportKind) {
+        self.gateway.report(&self.name, kind);
+    }
+
+    fn report_all(&self, reports: Vec<GatewayReportKind>) {
+        reports.into_iter().for_each(|kind| self.report(kind));
+    }
+
+    /// Stores entries. After an error, the session must be loaded again.
+    fn append(&self, state: &mut SessionState, entries: &[LogEntry]) -> io::Result<u64> {
+        let first = state.next;
+        if let Err(error) = self.gateway.store.append(&self.name, first, entries) {
+            self.is_broken.store(true, Ordering::Relaxed);
+            return Err(error);
+        }
+        state.next = first.saturating_add(u64::try_from(entries.len()).unwrap_or(u64::MAX));
+        state.entries += entries.len();
+        Ok(first)
+    }
+
+    fn has_output(&self, at: usize) {
+        if let Some(channels) = self.channels.get(at) {
+            channels.outputs.send_modify(|outputs| *outputs += 1);
+        }
+    }
+
+    /// Accepts a message of a client.
+    pub(super) fn accept_input(&self, message: &ClientMessage) -> Result<Turn, GatewayError> {
+        let metrics = &self.gateway.metrics;
+        let settings = &self.gateway.settings;
+        let mut state = self.state();
+        if message.id.as_ref().is_some_and(|id| state.has_key(id)) {
+            count(&metrics.repeated_inputs);
+            return Ok(self.ended_turn(state.next.saturating_sub(1), TurnOutcome::Ended));
+        }
+        let accepted = state.accept_input(message, &settings.options).inspect_err(|_| {
+            count(&metrics.refused_inputs);
+        })?;
+        let Some(agent) = state.agents.get(accepted.agent) else { return Err(GatewayError::NoAgent) };
+        if agent.waiting.len() >= settings.inputs {
+            return Err(GatewayError::Busy("too many inputs wait for the agent"));
+        }
+        let (name, input) = (agent.name.to_string(), accepted.input);
+        let entry = LogEntry::Input { agent: name.clone(), key: message.id.clone(), input: input.clone() };
+        let seq = self.append(&mut state, &[entry])?;
+        count(&metrics.inputs);
+        if let Some(id) = &message.id {
+            state.remember_key(id.clone());
+        }
+        if let Some(text) = &input.text {
+            let text = TextEntry { seq, role: Role::User, agent: name, text: text.clone() };
+            state.add_text(text.clone());
+            state.publish_to_all(&Update::Text(text));
+        }
+        let outcome = watch::Sender::new(None);
+        let turn = Turn { seq, outcome: outcome.subscribe(), longest: settings.turn };
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner).insert(input.id.clone(), outcome);
+        if let Some(agent) = state.agents.get_mut(accepted.agent) {
+            agent.waiting.push_back(input);
+        }
+        drop(state);
+        if let Some(channels) = self.channels.get(accepted.agent) {
+            channels.waiting.notify_one();
+        }
+        self.report_all(accepted.reports);
+        Ok(turn)
+    }
+
+    /// Records that an agent has received an input, or refused it for good.
+    pub(super) fn mark_delivered(&self, at: usize, input: &str) {
+        let mut state = self.state();
+        if let Some(agent) = state.agents.get_mut(at) {
+            agent.waiting.retain(|waiting| waiting.id != input);
+        }
+        // If this fails, the input is delivered once more after a restart.
+        let _ = self.append(&mut state, &[LogEntry::Delivered { input: input.to_owned() }]);
+        self.write_checkpoint(&mut state);
+    }
+
+    /// Ends the turn of an input.
+    pub(super) fn end_turn(&self, input: &str, outcome: TurnOutcome) {
+        let turn = self.turns.lock().unwrap_or_else(PoisonError::into_inner).remove(input);
+        if let Some(turn) = turn {
+            turn.send_replace(Some(outcome));
+        }
+    }
+
+    /// Returns a receiver for each turn that has not ended.
+    pub(super) fn open_turns(&self) -> Vec<watch::Receiver<Option<TurnOutcome>>> {
+        let turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        turns.values().map(watch::Sender::subscribe).collect()
+    }
+
+    fn ended_turn(&self, seq: u64, outcome: TurnOutcome) -> Turn {
+        let outcome = watch::Sender::new(Some(outcome)).subscribe();
+        Turn { seq, outcome, longest: self.gateway.settings.turn }
+    }
+
+    /// Replaces the entries by a checkpoint if there are many.
+    fn write_checkpoint(&self, state: &mut SessionState) {
+        if state.entries < CHECKPOINT || !state.may_checkpoint() || self.is_broken() {
+            return;
+        }
+        let entries = state.checkpoint();
+        let first = state.next;
+        match self.gateway.store.replace(&self.name, first, &entries) {
+            Ok(()) => {
+                state.next = first.saturating_add(u64::try_from(entries.len()).unwrap_or(u64::MAX));
+                state.entries = 1;
+            }
+            Err(_) => self.is_broken.store(true, Ordering::Relaxed),
+        }
+    }
+}
+
+impl OutputSink for OpenSession {
+    fn accept_messages(&self, agent: &str, text: &str) {
+        let mut state = self.state();
+        let Some(at) = state.position(agent) else { return };
+        let (accepted, findings, refused) = state.accept_messages(at, text);
+        let metrics = &self.gateway.metrics;
+        let mut reports = Vec::new();
+        let entries: Vec<LogEntry> = accepted.iter().map(|message| message.entry.clone()).collect();
+        match self.append(&mut state, &entries) {
+            Ok(first) => {
+                for (seq, message) in (first..).zip(&accepted) {
+                    let (lost, reported) = state.publish(seq, at, message, &self.gateway.settings.options);
+                    metrics.lost_fields.fetch_add(u64::try_from(lost).unwrap_or(u64::MAX), Ordering::Relaxed);
+                    if matches!(message.entry, LogEntry::Message { .. }) {
+                        count(&metrics.agent_messages);
+                    }
+                    reports.extend(reported);
+                }
+            }
+            Err(error) => {
+                let error = AgentError::permanent(format!("the messages cannot be stored: {error}"));
+                reports.push(GatewayReportKind::Agent { agent: agent.to_owned(), error });
+            }
+        }
+        let seq = state.next.saturating_sub(1);
+        for diagnostic in refused {
+            count(&metrics.refused_messages);
+            let agent = agent.to_owned();
+            let update = RefusedMessage { seq, agent: agent.clone(), diagnostic: diagnostic.clone() };
+            state.publish_to_all(&Update::Refused(update));
+            reports.push(GatewayReportKind::Message { agent, diagnostic });
+        }
+        for diagnostic in findings {
+            reports.push(GatewayReportKind::Message { agent: agent.to_owned(), diagnostic });
+        }
+        self.write_checkpoint(&mut state);
+        drop(state);
+        self.has_output(at);
+        self.report_all(reports);
+    }
+
+    fn accept_text(&self, agent: &str, text: &str) {
+        let mut state = self.state();
+        let Some(at) = state.position(agent) else { return };
+        let entry = LogEntry::Text { agent: agent.to_owned(), text: text.to_owned() };
+        match self.append(&mut state, &[entry]) {
+            Ok(seq) => {
+                count(&self.gateway.metrics.agent_texts);
+                let text =
+                    TextEntry { seq, role: Role::Agent, agent: agent.to_owned(), text: text.to_owned() };
+                state.add_text(text.clone());
+                state.publish_to_all(&Update::Text(text));
+                drop(state);
+                self.has_output(at);
+            }
+            Err(error) => {
+                drop(state);
+                let error = AgentError::permanent(format!("the text cannot be stored: {error}"));
+                self.report_error(agent, &error);
+            }
+        }
+    }
+
+    fn report_error(&self, agent: &str, error: &AgentError) {
+        self.report(GatewayReportKind::Agent { agent: agent.to_owned(), error: error.clone() });
+    }
+
+    fn mark_restarted(&self, agent: &str) {
+        let mut state = self.state();
+        if let Some(at) = state.position(agent) {
+            state.mark_stale(at);
+        }
+    }
+}
