@@ -155,7 +155,7 @@ enum FileEvent {
 /// Passes on the events of the file to the session.
 async fn pass(mut events: mpsc::Receiver<FileEvent>, output: AgentOutput, failed: Option<io::Error>) {
     if let Some(error) = failed {
-        output.failed(AgentError::permanent(error.to_string())).await;
+        output.report_error(AgentError::permanent(error.to_string())).await;
     }
     while let Some(event) = events.recv().await {
         match event {
@@ -168,8 +168,8 @@ async fn pass(mut events: mpsc::Receiver<FileEvent>, output: AgentOutput, failed
                     output.text(&text).await;
                 }
             }
-            FileEvent::Replaced => output.restarted().await,
-            FileEvent::Failed(error) => output.failed(AgentError::permanent(error)).await,
+            FileEvent::Replaced => output.mark_restarted().await,
+            FileEvent::Failed(error) => output.report_error(AgentError::permanent(error)).await,
         }
     }
 }

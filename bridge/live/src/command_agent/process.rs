@@ -72,10 +72,10 @@ impl Process {
                     };
                     warn!(agent = self.name, why, "the command starts again");
                     let message = format!("{why}; it starts again in {} s", pause.as_secs_f64());
-                    self.output.failed(AgentError::temporary(message)).await;
+                    self.output.report_error(AgentError::temporary(message)).await;
                     sleep(pause).await;
                     pause = pause.saturating_mul(2).min(PAUSES.1);
-                    self.output.restarted().await;
+                    self.output.mark_restarted().await;
                 }
             }
         }
@@ -118,7 +118,7 @@ impl Process {
         while let Ok(Some(read)) = line(&mut from, LINE).await {
             if read.len() > LINE {
                 let message = format!("a line is longer than {LINE} bytes and was skipped");
-                self.output.failed(AgentError::permanent(message)).await;
+                self.output.report_error(AgentError::permanent(message)).await;
             } else {
                 let text = String::from_utf8_lossy(&read);
                 let found = AgentLine::read(&text);

@@ -108,7 +108,7 @@ impl Service {
     /// Waits for the end of a turn, and reads the updates so that none is missed.
     async fn wait(&self, mut turn: Turn, updates: &mut Updates, changes: &mut Changes) -> TurnOutcome {
         let end = Instant::now() + self.settings.wait;
-        let mut ended = pin!(timeout_at(end, turn.ended()));
+        let mut ended = pin!(timeout_at(end, turn.wait()));
         loop {
             let update = match select(ended, pin!(updates.next())).await {
                 Either::Left((outcome, _)) => return outcome.unwrap_or(TurnOutcome::TimedOut),
