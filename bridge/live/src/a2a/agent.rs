@@ -1,0 +1,109 @@
+//! Agents that are reached over A2A.
+
+use super::conversation::Conversation;
+use crate::{
+    gateway::agent::{Agent, AgentConnection, AgentOutput},
+    http_client::HttpClient,
+};
+use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
+use sha2::{Digest, Sha256};
+use std::{fmt, sync::Arc};
+
+/// An agent at an A2A address.
+///
+/// The agent's card states the interfaces and extensions. The newest version of A2A over JSON-RPC is used, with streams
+/// if the agent has them, and the newest version of A2UI that both sides have. Each session is a context of its own.
+///
+/// Connections that fail, late answers and the HTTP statuses 408, 429 and 5xx are temporary errors.
+///
+/// ```
+/// use agent_ui_live::{a2a::A2aAgent, gateway::agent::Agent};
+///
+/// let agent = A2aAgent::new("tables", "https://tables.example.com").header("authorization", "Bearer 123");
+/// assert_eq!(agent.name(), "tables");
+/// ```
+#[derive(Clone, Debug)]
+pub struct A2aAgent {
+    shared: Arc<A2aAgentShared>,
+}
+
+/// The parts of an agent that all its conversations use.
+#[derive(Clone)]
+pub(super) struct A2aAgentShared {
+    name: String,
+    pub(super) url: String,
+    key: Vec<u8>,
+    headers: Vec<(String, String)>,
+    pub(super) http: HttpClient,
+}
+
+impl fmt::Debug for A2aAgentShared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("A2aAgentShared").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl A2aAgent {
+    /// Creates an agent. `url` is the address below which its card is, at `/.well-known/agent-card.json`, or the address
+    /// of the card itself if it ends in `.json`.
+    pub fn new(name: impl Into<String>, url: impl Into<String>) -> Self {
+        let mut key = vec![0; 32];
+        // Without random numbers, the operating system does not work.
+        let _ = getrandom::fill(&mut key);
+        let shared =
+            A2aAgentShared { name: name.into(), url: url.into(), key, headers: Vec::new(), http: HttpClient::new() };
+        Self { shared: Arc::new(shared) }
+    }
+
+    /// Sets the secret from which the ids of contexts are made. The default is random.
+    ///
+    /// With the same secret, a session has the same context after a restart, so the agent continues its conversation.
+    /// Whoever knows the secret can guess the ids, and another client of the agent could use them.
+    #[must_use]
+    pub fn context_key(mut self, key: impl Into<Vec<u8>>) -> Self {
+        self.shared_mut().key = key.into();
+        self
+    }
+
+    /// Adds a header to every request, such as `authorization`.
+    #[must_use]
+    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.shared_mut().headers.push((name.into(), value.into()));
+        self
+    }
+
+    fn shared_mut(&mut self) -> &mut A2aAgentShared {
+        Arc::make_mut(&mut self.shared)
+    }
+}
+
+impl A2aAgentShared {
+    /// Returns an id that only the owner of the secret can guess.
+    pub(super) fn derived_id(&self, purpose: &str, of: &str) -> String {
+        let mut hash = Sha256::new();
+        for text in [self.key.as_slice(), purpose.as_bytes(), self.name.as_bytes(), self.url.as_bytes(), of.as_bytes()] {
+            hash.update(u64::try_from(text.len()).unwrap_or(u64::MAX).to_be_bytes());
+            hash.update(text);
+        }
+        hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Returns the headers that the user set.
+    pub(super) fn own_headers(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+}
+
+impl Agent for A2aAgent {
+    fn name(&self) -> &str {
+        &self.shared.name
+    }
+
+    fn dialect(&self) -> DialectOrProtocol {
+        Protocol::A2ui.into()
+    }
+
+    fn connect(&self, session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
+        Box::new(Conversation::new(Arc::clone(&self.shared), session, output))
+    }
+}
