@@ -48,6 +48,8 @@ pub use ahp;
 pub use wire;
 
 #[cfg(feature = "gateway")]
+pub mod a2a;
+#[cfg(feature = "gateway")]
 mod agent_lines;
 #[cfg(feature = "ahp")]
 pub mod canvases;

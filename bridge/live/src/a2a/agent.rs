@@ -50,8 +50,13 @@ impl A2aAgent {
         let mut key = vec![0; 32];
         // Without random numbers, the operating system does not work.
         let _ = getrandom::fill(&mut key);
-        let shared =
-            A2aAgentShared { name: name.into(), url: url.into(), key, headers: Vec::new(), http: HttpClient::new() };
+        let shared = A2aAgentShared {
+            name: name.into(),
+            url: url.into(),
+            key,
+            headers: Vec::new(),
+            http: HttpClient::new(),
+        };
         Self { shared: Arc::new(shared) }
     }
 
@@ -81,7 +86,13 @@ impl A2aAgentShared {
     /// Returns an id that only the owner of the secret can guess.
     pub(super) fn derived_id(&self, purpose: &str, of: &str) -> String {
         let mut hash = Sha256::new();
-        for text in [self.key.as_slice(), purpose.as_bytes(), self.name.as_bytes(), self.url.as_bytes(), of.as_bytes()] {
+        for text in [
+            self.key.as_slice(),
+            purpose.as_bytes(),
+            self.name.as_bytes(),
+            self.url.as_bytes(),
+            of.as_bytes(),
+        ] {
             hash.update(u64::try_from(text.len()).unwrap_or(u64::MAX).to_be_bytes());
             hash.update(text);
         }

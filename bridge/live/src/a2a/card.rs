@@ -138,12 +138,19 @@ pub(super) struct Endpoint {
 impl Endpoint {
     /// Reads an agent card, and chooses the newest version of A2A over JSON-RPC.
     pub(super) fn of_card(text: &str) -> Result<Self, String> {
-        let card: Card = serde_json::from_str(text).map_err(|error| format!("the agent card cannot be read: {error}"))?;
+        let card: Card =
+            serde_json::from_str(text).map_err(|error| format!("the agent card cannot be read: {error}"))?;
         let capabilities = card.capabilities.unwrap_or_default();
-        let declared: Vec<_> =
-            capabilities.extensions.unwrap_or_default().into_iter().filter_map(|extension| extension.uri).collect();
-        let extension =
-            select_newest(EXTENSIONS.each_ref().map(ExtensionUri::as_str), declared.iter().map(String::as_str));
+        let declared: Vec<_> = capabilities
+            .extensions
+            .unwrap_or_default()
+            .into_iter()
+            .filter_map(|extension| extension.uri)
+            .collect();
+        let extension = select_newest(
+            EXTENSIONS.each_ref().map(ExtensionUri::as_str),
+            declared.iter().map(String::as_str),
+        );
         let legacy = Interface {
             url: card.url,
             protocol_binding: card.preferred_transport,
@@ -160,7 +167,8 @@ impl Endpoint {
         });
         let all = current.chain(std::iter::once(legacy.clone())).chain(more);
         let usable = all.filter_map(|interface| {
-            let is_jsonrpc = interface.protocol_binding.as_deref().unwrap_or(JSONRPC).eq_ignore_ascii_case(JSONRPC);
+            let is_jsonrpc =
+                interface.protocol_binding.as_deref().unwrap_or(JSONRPC).eq_ignore_ascii_case(JSONRPC);
             let a2a = version_named(interface.protocol_version.as_deref()?)?;
             let url = interface.url.filter(|url| is_jsonrpc && !url.is_empty())?;
             let tenant = interface.tenant.filter(|tenant| !tenant.is_empty());
@@ -168,9 +176,8 @@ impl Endpoint {
         });
         // Of several in the same version, the first one is the agent's preference.
         let best = usable.reduce(|best, other| if other.2 > best.2 { other } else { best });
-        let (url, tenant, a2a) = best.ok_or_else(|| {
-            "the agent card lists no interface over JSON-RPC in A2A 1.0 or 0.3".to_owned()
-        })?;
+        let (url, tenant, a2a) = best
+            .ok_or_else(|| "the agent card lists no interface over JSON-RPC in A2A 1.0 or 0.3".to_owned())?;
         Ok(Self { url, tenant, a2a, has_streams: capabilities.streaming == Some(true), extension })
     }
 }
@@ -178,7 +185,11 @@ impl Endpoint {
 /// Returns the address of the agent card for the address of an agent.
 pub(super) fn address(url: &str) -> String {
     let is_card = url.split(['?', '#']).next().is_some_and(|path| path.ends_with(".json"));
-    if is_card { url.to_owned() } else { format!("{}/.well-known/agent-card.json", url.trim_end_matches('/')) }
+    if is_card {
+        url.to_owned()
+    } else {
+        format!("{}/.well-known/agent-card.json", url.trim_end_matches('/'))
+    }
 }
 
 #[cfg(test)]

@@ -29,7 +29,10 @@ impl PartContent {
                 let kind = part.kind.get().cloned();
                 let named = ["raw", "url"].into_iter().find(|name| part.extra.get(name).is_some());
                 let what = kind.or_else(|| named.map(str::to_owned));
-                Self::Other(what.map_or_else(|| "a part without content".to_owned(), |what| format!("a part with `{what}`")))
+                Self::Other(what.map_or_else(
+                    || "a part without content".to_owned(),
+                    |what| format!("a part with `{what}`"),
+                ))
             }
             _ => Self::Other("a part".to_owned()),
         })
@@ -37,7 +40,10 @@ impl PartContent {
 
     fn of_data(part: DataPart, assume_a2ui: bool) -> Self {
         // Some clients write the type beside the data, as version 0.2 of their library did.
-        let beside = part.extra.get("mimeType").and_then(|stated| stated.as_str().map(|stated| MimeType::from(&*stated)));
+        let beside = part
+            .extra
+            .get("mimeType")
+            .and_then(|stated| stated.as_str().map(|stated| MimeType::from(&*stated)));
         let stated = part.mime_type().cloned().or(beside);
         match &stated {
             Some(MimeType::A2uiJson | MimeType::JsonA2ui) => {}
@@ -128,7 +134,9 @@ mod tests {
                 format!(r#"{{"kind":"data","data":{data},"metadata":{{"mimeType":"{mime_type}"}}}}"#),
                 format!(r#"{{"kind":"data","data":{data},"mimeType":"{mime_type}"}}"#),
                 format!(r#"{{"data":{data},"mediaType":"{mime_type}"}}"#),
-                format!(r#"{{"kind":"data","data":{{"value":{data}}},"metadata":{{"mimeType":"{mime_type}","data_part_compat":true}}}}"#),
+                format!(
+                    r#"{{"kind":"data","data":{{"value":{data}}},"metadata":{{"mimeType":"{mime_type}","data_part_compat":true}}}}"#
+                ),
             ] {
                 assert_eq!(read(&part, false), PartContent::A2ui(Payload::parse(data).unwrap()), "{part}");
             }
@@ -142,8 +150,14 @@ mod tests {
         assert!(matches!(read(part, true), PartContent::A2ui(_)));
         let part = r#"{"data":{"a":1},"metadata":{"mimeType":"application/json"}}"#;
         assert_eq!(read(part, true), PartContent::Other("data of the type `application/json`".into()));
-        assert_eq!(read(r#"{"kind":"file","file":{}}"#, true), PartContent::Other("a part with `file`".into()));
-        assert_eq!(read(r#"{"url":"https://example.com/a"}"#, true), PartContent::Other("a part with `url`".into()));
+        assert_eq!(
+            read(r#"{"kind":"file","file":{}}"#, true),
+            PartContent::Other("a part with `file`".into())
+        );
+        assert_eq!(
+            read(r#"{"url":"https://example.com/a"}"#, true),
+            PartContent::Other("a part with `url`".into())
+        );
         assert_eq!(read(r#"{"text":"Hello"}"#, true), PartContent::Text("Hello".into()));
         assert!(PartContent::read(&Payload::parse("7").unwrap(), true).is_err());
     }

@@ -69,7 +69,9 @@ impl Contexts {
         if !self.0.contains_key(name) && self.0.len() >= CONTEXTS {
             let used = |context: &Context| *context.used.lock().unwrap_or_else(PoisonError::into_inner);
             let unused = self.0.iter().filter(|(_, context)| Arc::strong_count(context) == 1);
-            if let Some(oldest) = unused.min_by_key(|(_, context)| used(context)).map(|(name, _)| name.clone()) {
+            if let Some(oldest) =
+                unused.min_by_key(|(_, context)| used(context)).map(|(name, _)| name.clone())
+            {
                 self.0.remove(&oldest);
             }
         }
@@ -105,8 +107,7 @@ impl ContextView {
         }
         self.negotiated = negotiated.cloned();
         let mut missed = Vec::new();
-        loop {
-            let Some(updates) = &mut self.updates else { break };
+        while let Some(updates) = &mut self.updates {
             match updates.next().now_or_never() {
                 None => return Ok(missed),
                 // The session was removed from memory meanwhile.
@@ -149,8 +150,13 @@ impl ContextView {
             Update::Message(message) if self.negotiated.is_some() => {
                 session.note_carrier(super::FACE, LIMITS, &message.text);
                 if let Some(surface) = message.surface {
-                    let is_end = Payload::parse(&message.text).is_ok_and(|text| text.member("deleteSurface").is_some());
-                    if is_end { self.shown.remove(&surface) } else { self.shown.insert(surface) };
+                    let is_end = Payload::parse(&message.text)
+                        .is_ok_and(|text| text.member("deleteSurface").is_some());
+                    if is_end {
+                        self.shown.remove(&surface)
+                    } else {
+                        self.shown.insert(surface)
+                    };
                 }
                 batch.push(Numbered { seq: message.seq, content: Content::A2ui(message.text) });
             }

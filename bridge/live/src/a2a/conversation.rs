@@ -129,9 +129,11 @@ impl Conversation {
         let headers: Vec<_> = headers.chain([("accept", "application/json")]).collect();
         let url = card::address(&self.agent.url);
         let got = self.agent.http.request(axum::http::Method::GET, &url, &headers, None).await;
-        let got = got.map_err(|error| of_http(&error))?.successful().await.map_err(|error| of_http(&error))?;
+        let got =
+            got.map_err(|error| of_http(&error))?.successful().await.map_err(|error| of_http(&error))?;
         let text = got.text(ANSWER).await.map_err(|error| of_http(&error))?;
-        let endpoint = Endpoint::of_card(&text).map_err(|error| AgentError::permanent(format!("{url}: {error}")))?;
+        let endpoint =
+            Endpoint::of_card(&text).map_err(|error| AgentError::permanent(format!("{url}: {error}")))?;
         self.endpoint = Some(endpoint.clone());
         Ok(endpoint)
     }
@@ -159,7 +161,8 @@ impl Conversation {
     ) -> Result<(), Failure> {
         // The id of an input contains the name of the session, which other agents must not know.
         let message = self.agent.derived_id("message", &input.id);
-        let ids = MessageIds { message: &message, context: self.context.as_deref(), task: self.task.as_deref() };
+        let ids =
+            MessageIds { message: &message, context: self.context.as_deref(), task: self.task.as_deref() };
         let params = outgoing::send_params(endpoint, input, ids);
         let method = if endpoint.has_streams { Method::Stream } else { Method::Send };
         self.request(endpoint, method, &message, &params, progress).await
@@ -209,7 +212,8 @@ impl Conversation {
         if let Some(error) = answer.error {
             return Err(Failure::Rpc(error));
         }
-        let result = answer.result.ok_or_else(|| wrong("the answer of the agent has no result".to_owned()))?;
+        let result =
+            answer.result.ok_or_else(|| wrong("the answer of the agent has no result".to_owned()))?;
         // In A2A 1.0, the result of `GetTask` is the task itself.
         let reply = Reply::read(&result).map_err(wrong)?;
         progress.has_reply = true;
@@ -274,7 +278,7 @@ impl Conversation {
                 PartContent::A2ui(data) => self.output.messages(data.text()).await,
                 PartContent::Other(what) => {
                     let message = format!("the agent sent {what}, which no client can show");
-                    self.output.failed(AgentError::permanent(message)).await;
+                    self.output.report_error(AgentError::permanent(message)).await;
                 }
             }
         }
@@ -282,7 +286,11 @@ impl Conversation {
 }
 
 fn of_http(error: &HttpError) -> AgentError {
-    if error.is_temporary() { AgentError::temporary(error.to_string()) } else { AgentError::permanent(error.to_string()) }
+    if error.is_temporary() {
+        AgentError::temporary(error.to_string())
+    } else {
+        AgentError::permanent(error.to_string())
+    }
 }
 
 fn of_failure(failure: Failure) -> AgentError {

@@ -2,8 +2,9 @@
 
 use super::task_state::TaskState;
 use agent_ui_text::bridge::a2ui::a2a::A2aVersion;
-use chrono::{SecondsFormat, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serialize;
+use std::time::SystemTime;
 use wire::Payload;
 
 /// A message.
@@ -11,8 +12,8 @@ use wire::Payload;
 #[serde(rename_all = "camelCase")]
 pub(super) struct MessageForm<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'static str>,
-    role: &'static str,
+    pub(super) kind: Option<&'static str>,
+    pub(super) role: &'static str,
     pub(super) message_id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) context_id: Option<&'a str>,
@@ -40,7 +41,16 @@ impl<'a> MessageForm<'a> {
 
     fn new(role: &'static str, message_id: &'a str, parts: Vec<Payload>, a2a: A2aVersion) -> Self {
         let kind = old_kind("message", a2a);
-        Self { kind, role, message_id, context_id: None, task_id: None, parts, metadata: None, extensions: &[] }
+        Self {
+            kind,
+            role,
+            message_id,
+            context_id: None,
+            task_id: None,
+            parts,
+            metadata: None,
+            extensions: &[],
+        }
     }
 }
 
@@ -59,7 +69,7 @@ struct StatusForm<'a> {
 
 impl<'a> StatusForm<'a> {
     fn now(state: TaskState, message: Option<MessageForm<'a>>, a2a: A2aVersion) -> Self {
-        let timestamp = Utc::now().to_rfc3339_opts(SecondsFormat::Millis, true);
+        let timestamp = DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true);
         Self { state: state.name(a2a), message, timestamp }
     }
 }
@@ -72,6 +82,8 @@ struct TaskForm<'a> {
     id: &'a str,
     context_id: &'a str,
     status: StatusForm<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    history: Vec<MessageForm<'a>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -92,10 +104,11 @@ pub(super) fn task(
     context_id: &str,
     state: TaskState,
     message: Option<MessageForm<'_>>,
+    history: Vec<MessageForm<'_>>,
     a2a: A2aVersion,
 ) -> Payload {
     let status = StatusForm::now(state, message, a2a);
-    written(&TaskForm { kind: old_kind("task", a2a), id, context_id, status })
+    written(&TaskForm { kind: old_kind("task", a2a), id, context_id, status, history })
 }
 
 /// Writes an update of the status of a task.
@@ -133,7 +146,8 @@ mod tests {
             ..MessageForm::of_agent("m", vec![Payload::parse(r#"{"data":[1.0,1e999]}"#).unwrap()], a2a)
         };
         let written = |a2a| {
-            let text = status_update("t", "c", TaskState::Completed, Some(message(a2a)), a2a).text().to_owned();
+            let text =
+                status_update("t", "c", TaskState::Completed, Some(message(a2a)), a2a).text().to_owned();
             text.split(r#","timestamp":""#).next().unwrap().to_owned()
         };
         assert_eq!(
@@ -146,7 +160,10 @@ mod tests {
         );
         let old = status_update("t", "c", TaskState::Working, None, A2aVersion::V0_3);
         assert!(old.text().ends_with(r#""},"final":false}"#), "{old}");
-        let task = task("t", "c", TaskState::Submitted, None, A2aVersion::V0_3);
-        assert!(task.text().starts_with(r#"{"kind":"task","id":"t","contextId":"c","status":{"state":"submitted""#));
+        let task = task("t", "c", TaskState::Submitted, None, Vec::new(), A2aVersion::V0_3);
+        assert!(
+            task.text()
+                .starts_with(r#"{"kind":"task","id":"t","contextId":"c","status":{"state":"submitted""#)
+        );
     }
 }

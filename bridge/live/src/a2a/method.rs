@@ -76,7 +76,9 @@ pub(super) fn ensure_version(stated: Option<&str>, method: &str, a2a: A2aVersion
         _ => ("0.3", "1.0"),
     };
     let message = match (stated, found) {
-        (None, _) => format!("a request without `A2A-Version` belongs to A2A 0.3, and `{method}` to {wanted}; send the header `A2A-Version: {wanted}`"),
+        (None, _) => format!(
+            "a request without `A2A-Version` belongs to A2A 0.3, and `{method}` to {wanted}; send the header `A2A-Version: {wanted}`"
+        ),
         (Some(stated), None) => format!("A2A `{stated}` is not supported; the versions are 1.0 and 0.3"),
         (Some(_), Some(_)) => format!("`{method}` is a method of A2A {wanted}, but `A2A-Version` is {other}"),
     };
@@ -100,8 +102,9 @@ mod tests {
 
     #[test]
     fn a_request_without_a_version_belongs_to_0_3() {
-        let is_supported =
-            |stated: Option<&str>, a2a: A2aVersion| ensure_version(stated, "m", a2a).map_err(|error| error.kind);
+        let is_supported = |stated: Option<&str>, a2a: A2aVersion| {
+            ensure_version(stated, "m", a2a).map_err(|error| error.kind)
+        };
         for stated in [None, Some(""), Some("0.3"), Some(" 0.3.0 ")] {
             assert_eq!(is_supported(stated, V0_3), Ok(()));
             assert_eq!(is_supported(stated, V1_0), Err(ErrorKind::VersionNotSupported));

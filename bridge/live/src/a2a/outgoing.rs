@@ -109,15 +109,13 @@ fn extension_of(message: &Payload, newest: Option<&ExtensionUri>) -> ExtensionUr
 
 /// Returns the data models and capabilities of the client. Agents of A2UI 1.0 may know the old names or the new ones.
 fn metadata(input: &AgentInput, endpoint: &Endpoint) -> Option<Payload> {
-    let model = input.data_model().and_then(|model| Payload::encode(&model).ok());
-    let capabilities = input.capabilities.clone();
     let is_new = endpoint.extension == Some(ExtensionUri::V1_0);
     let mut members: Vec<(&str, &Payload)> = Vec::new();
-    if let Some(capabilities) = &capabilities {
+    if let Some(capabilities) = &input.capabilities {
         members.push(("a2uiClientCapabilities", capabilities));
         members.extend(is_new.then_some(("a2uiRendererCapabilities", capabilities)));
     }
-    if let Some(model) = &model {
+    if let Some(model) = &input.data_model {
         members.push(("a2uiClientDataModel", model));
         members.extend(is_new.then_some(("a2uiRendererDataModel", model)));
     }

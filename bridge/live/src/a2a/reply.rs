@@ -130,10 +130,7 @@ impl Reply {
             Self::Artifact(update) => (&update.context_id, &update.task_id),
         };
         let given = |id: &'_ Option<String>| id.as_deref().is_some_and(|id| !id.is_empty());
-        (
-            context.as_deref().filter(|_| given(context)),
-            task.as_deref().filter(|_| given(task)),
-        )
+        (context.as_deref().filter(|_| given(context)), task.as_deref().filter(|_| given(task)))
     }
 
     /// Returns the state of the task, if the reply states it.
@@ -181,7 +178,8 @@ mod tests {
             assert_eq!(reply(new), reply(old));
             // Some servers of 0.3 leave out the kind.
             let without = old.replace(r#""kind":"message","#, "").replace(r#","kind":"task""#, "");
-            let without = without.replace(r#","kind":"status-update""#, "").replace(r#""kind":"artifact-update","#, "");
+            let without =
+                without.replace(r#","kind":"status-update""#, "").replace(r#""kind":"artifact-update","#, "");
             assert_eq!(reply(&without), reply(old));
         }
     }
@@ -189,7 +187,9 @@ mod tests {
     #[test]
     fn the_state_has_the_names_of_both_versions() {
         for state in ["TASK_STATE_INPUT_REQUIRED", "input-required"] {
-            let task = reply(&format!(r#"{{"id":"t","contextId":"","status":{{"state":"{state}","message":null}}}}"#));
+            let task = reply(&format!(
+                r#"{{"id":"t","contextId":"","status":{{"state":"{state}","message":null}}}}"#
+            ));
             assert_eq!(task.state(), Some(TaskState::InputRequired));
             assert_eq!(task.ids(), (None, Some("t")));
         }

@@ -91,14 +91,18 @@ pub(super) struct RpcRequest {
 impl RpcRequest {
     /// Reads a request. The id in the error is null if it cannot be read.
     pub(super) fn read(body: &str) -> Result<Self, (Payload, RpcError)> {
-        let invalid = |id: Payload, message: &'static str| (id, RpcError::new(ErrorKind::InvalidRequest, message));
+        let invalid =
+            |id: Payload, message: &'static str| (id, RpcError::new(ErrorKind::InvalidRequest, message));
         let request = Payload::parse(body).map_err(|error| {
             (Payload::null(), RpcError::new(ErrorKind::Parse, format!("the body is not JSON: {error}")))
         })?;
         match request.kind() {
             PayloadKind::Object => {}
             PayloadKind::Array => {
-                return Err(invalid(Payload::null(), "lists of requests are not supported; send one request"));
+                return Err(invalid(
+                    Payload::null(),
+                    "lists of requests are not supported; send one request",
+                ));
             }
             _ => return Err(invalid(Payload::null(), "the request must be an object")),
         }
@@ -106,10 +110,13 @@ impl RpcRequest {
         if !matches!(id.kind(), PayloadKind::String | PayloadKind::Number | PayloadKind::Null) {
             return Err(invalid(Payload::null(), "`id` must be a string or a number"));
         }
-        if request.member("jsonrpc").and_then(|version| version.as_str().map(Cow::into_owned)).as_deref() != Some("2.0") {
+        if request.member("jsonrpc").and_then(|version| version.as_str().map(Cow::into_owned)).as_deref()
+            != Some("2.0")
+        {
             return Err(invalid(id, "`jsonrpc` must be `2.0`"));
         }
-        let Some(method) = request.member("method").and_then(|method| method.as_str().map(Cow::into_owned)) else {
+        let Some(method) = request.member("method").and_then(|method| method.as_str().map(Cow::into_owned))
+        else {
             return Err(invalid(id, "`method` must be a string"));
         };
         let params = request.member("params").filter(|params| !params.is_null());
@@ -189,7 +196,9 @@ pub(super) struct AnsweredError {
 pub(super) fn request(id: &str, method: &str, params: &Payload) -> String {
     let id = Payload::string(id);
     let (version, method) = (Payload::string("2.0"), Payload::string(method));
-    Payload::object([("jsonrpc", &version), ("id", &id), ("method", &method), ("params", params)]).text().to_owned()
+    Payload::object([("jsonrpc", &version), ("id", &id), ("method", &method), ("params", params)])
+        .text()
+        .to_owned()
 }
 
 #[cfg(test)]
@@ -199,7 +208,8 @@ mod tests {
     #[test]
     fn a_request_keeps_its_id_as_it_is() {
         let read = |body: &str| RpcRequest::read(body);
-        let request = read(r#"{"jsonrpc":"2.0","id":12345678901234567890,"method":"m","params":{"a":1.0}}"#).unwrap();
+        let request =
+            read(r#"{"jsonrpc":"2.0","id":12345678901234567890,"method":"m","params":{"a":1.0}}"#).unwrap();
         assert_eq!((request.id.text(), request.method.as_str()), ("12345678901234567890", "m"));
         assert_eq!(request.params.text(), r#"{"a":1.0}"#);
         assert_eq!(read(r#"{"jsonrpc":"2.0","method":"m"}"#).unwrap().id.text(), "null");
@@ -225,7 +235,10 @@ mod tests {
             failure(&id, &error, A2aVersion::V0_3),
             r#"{"jsonrpc":"2.0","id":"1","error":{"code":-32001,"message":"there is no task `t`"}}"#
         );
-        assert!(failure(&id, &error, A2aVersion::V1_0).contains(r#""reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org""#));
+        assert!(
+            failure(&id, &error, A2aVersion::V1_0)
+                .contains(r#""reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org""#)
+        );
         let error = RpcError::new(ErrorKind::MethodNotFound, "m");
         assert!(!failure(&id, &error, A2aVersion::V1_0).contains("data"));
     }

@@ -67,8 +67,14 @@ pub(super) struct TaskView {
 }
 
 impl Task {
-    pub(super) fn new(id: String, context: String, negotiated: Option<Negotiated>, is_streamed: bool) -> Self {
-        let progress = TaskProgress { state: TaskState::Working, batches: Vec::new(), bytes: 0, reason: None };
+    pub(super) fn new(
+        id: String,
+        context: String,
+        negotiated: Option<Negotiated>,
+        is_streamed: bool,
+    ) -> Self {
+        let progress =
+            TaskProgress { state: TaskState::Working, batches: Vec::new(), bytes: 0, reason: None };
         Self {
             id,
             context,
@@ -167,7 +173,7 @@ pub(super) struct TaskResponse(pub(super) Arc<Task>);
 
 impl TaskResponse {
     /// Records that the client has the whole answer.
-    pub(super) fn is_received(self) {
+    pub(super) fn complete(self) {
         self.0.is_received.store(true, Ordering::SeqCst);
     }
 }
@@ -275,7 +281,7 @@ mod tests {
         assert!(!task.is_lost());
         drop(response);
         assert!(task.is_lost());
-        task.response().is_received();
+        task.response().complete();
         assert!(!task.is_lost());
     }
 

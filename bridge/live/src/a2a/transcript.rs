@@ -138,7 +138,8 @@ impl Transcript {
 }
 
 fn read(part: &Payload) -> PartContent {
-    PartContent::read(part, false).unwrap_or_else(|error| PartContent::Other(format!("a part that cannot be read: {error}")))
+    PartContent::read(part, false)
+        .unwrap_or_else(|error| PartContent::Other(format!("a part that cannot be read: {error}")))
 }
 
 #[cfg(test)]
@@ -185,7 +186,9 @@ mod tests {
     #[test]
     fn pieces_of_a_text_are_joined() {
         let piece = |text: &str, more: &str| {
-            format!(r#"{{"artifactUpdate":{{"taskId":"t","artifact":{{"artifactId":"a","parts":[{{"text":"{text}"}}]}}{more}}}}}"#)
+            format!(
+                r#"{{"artifactUpdate":{{"taskId":"t","artifact":{{"artifactId":"a","parts":[{{"text":"{text}"}}]}}{more}}}}}"#
+            )
         };
         let (first, second) = (piece("Hel", ""), piece("lo", r#","append":true"#));
         let (last, other) = (piece("!", r#","append":true,"lastChunk":true"#), piece("Again", ""));

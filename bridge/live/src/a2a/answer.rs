@@ -1,0 +1,182 @@
+//! The answers of a face: tasks, and streams of their updates.
+
+use super::{
+    content::{Content, parts},
+    context,
+    envelope::{self, MessageForm},
+    rpc,
+    task::{Numbered, Task, TaskResponse, TaskView},
+    task_state::TaskState,
+};
+use crate::{
+    gateway::Snapshot,
+    sse::{EventSink, frame},
+};
+use agent_ui_text::bridge::{
+    Dialect,
+    a2ui::a2a::{A2aVersion, ExtensionUri},
+};
+use std::sync::{Arc, atomic::Ordering};
+use wire::Payload;
+
+/// The answer to a request about a task.
+pub(super) struct Answer {
+    pub(super) task: Arc<Task>,
+    pub(super) a2a: A2aVersion,
+    /// The id of the request.
+    pub(super) rpc_id: Payload,
+}
+
+/// The surfaces of a session at one moment.
+pub(super) struct Replay {
+    /// The number of the latest entry that they contain.
+    seq: u64,
+    messages: Vec<Content>,
+}
+
+impl Replay {
+    pub(super) fn new(dialect: Dialect, snapshot: &Snapshot) -> Self {
+        let messages = context::anew(dialect, &snapshot.surfaces).map(Content::A2ui).collect();
+        Self { seq: snapshot.seq, messages }
+    }
+}
+
+impl Answer {
+    /// Returns the answer to a message: the task, whose status has the whole answer of the agent.
+    pub(super) fn task(&self) -> String {
+        let task = self.written_task(&self.task.view(0));
+        self.result("task", task)
+    }
+
+    /// Returns the answer to a question about the task.
+    pub(super) fn bare_task(&self) -> String {
+        let view = self.task.view(0);
+        let task = self.written_task(&view);
+        rpc::success(&self.rpc_id, &task)
+    }
+
+    fn result(&self, name: &str, object: Payload) -> String {
+        rpc::success(&self.rpc_id, &envelope::as_result(name, object, self.a2a))
+    }
+
+    fn extension(&self) -> &ExtensionUri {
+        self.task.negotiated.as_ref().map_or(&ExtensionUri::V0_9, |negotiated| &negotiated.extension)
+    }
+
+    fn extensions(&self) -> Vec<String> {
+        self.task.negotiated.iter().map(|negotiated| negotiated.extension.as_str().to_owned()).collect()
+    }
+
+    /// Writes a task. Clients that have seen the messages of its stream know them by their ids, so they are in the history.
+    /// Other clients read only the message of the status, which then contains everything.
+    fn written_task(&self, view: &TaskView) -> Payload {
+        let Self { task, a2a, .. } = self;
+        let extensions = self.extensions();
+        let reason = view.reason.clone().map(Content::Text);
+        let ids: Vec<_> = (0..view.batches.len()).map(|index| self.message_id(index)).collect();
+        let is_streamed = task.is_streamed.load(Ordering::SeqCst);
+        let (history, last_id, last) = match view.batches.split_last() {
+            Some((last, earlier)) if is_streamed => {
+                let history =
+                    ids.iter().zip(earlier).map(|(id, batch)| self.message(id, contents(batch), &extensions));
+                (
+                    history.collect(),
+                    ids.last().cloned().unwrap_or_default(),
+                    contents(last).collect::<Vec<_>>(),
+                )
+            }
+            _ => (
+                Vec::new(),
+                format!("{}/answer", task.id),
+                view.batches.iter().flat_map(|batch| contents(batch)).collect(),
+            ),
+        };
+        let last: Vec<_> = last.into_iter().chain(&reason).collect();
+        let message = (!last.is_empty()).then(|| self.message(&last_id, last, &extensions));
+        envelope::task(&task.id, &task.context, view.state, message, history, *a2a)
+    }
+
+    fn message<'a>(
+        &'a self,
+        id: &'a str,
+        contents: impl IntoIterator<Item = &'a Content>,
+        extensions: &'a [String],
+    ) -> MessageForm<'a> {
+        MessageForm {
+            task_id: Some(&self.task.id),
+            context_id: Some(&self.task.context),
+            extensions,
+            ..MessageForm::of_agent(id, parts(contents, self.extension(), self.a2a), self.a2a)
+        }
+    }
+
+    fn message_id(&self, index: usize) -> String {
+        format!("{}/{index}", self.task.id)
+    }
+
+    /// Writes an event with the new status of the task.
+    fn status(&self, state: TaskState, id: &str, contents: &[&Content]) -> String {
+        let extensions = self.extensions();
+        let message = (!contents.is_empty()).then(|| self.message(id, contents.iter().copied(), &extensions));
+        let update = envelope::status_update(&self.task.id, &self.task.context, state, message, self.a2a);
+        frame(&self.result("statusUpdate", update))
+    }
+}
+
+fn contents(batch: &[Numbered]) -> impl Iterator<Item = &Content> {
+    batch.iter().map(|numbered| &numbered.content)
+}
+
+/// Sends the task, and everything that its answer contains, until it has ended.
+///
+/// A replay contains the surfaces, so the messages that built them are left out.
+pub(super) async fn stream(answer: Answer, response: TaskResponse, sink: EventSink, replay: Option<Replay>) {
+    let mut changes = answer.task.changes();
+    let task = envelope::task(
+        &answer.task.id,
+        &answer.task.context,
+        TaskState::Working,
+        None,
+        Vec::new(),
+        answer.a2a,
+    );
+    if sink.send(frame(&answer.result("task", task))).await.is_err() {
+        return;
+    }
+    if let Some(replay) = replay.as_ref().filter(|replay| !replay.messages.is_empty()) {
+        let id = format!("{}/replay/{}", answer.task.id, replay.seq);
+        let messages: Vec<_> = replay.messages.iter().collect();
+        if sink.send(answer.status(TaskState::Working, &id, &messages)).await.is_err() {
+            return;
+        }
+    }
+    let mut next = 0;
+    loop {
+        let view = answer.task.view(next);
+        for batch in &view.batches {
+            let is_new = |numbered: &&Numbered| {
+                let is_text = matches!(numbered.content, Content::Text(_));
+                is_text || replay.as_ref().is_none_or(|replay| numbered.seq > replay.seq)
+            };
+            let new: Vec<_> = batch.iter().filter(is_new).map(|numbered| &numbered.content).collect();
+            let id = answer.message_id(next);
+            next += 1;
+            if !new.is_empty() && sink.send(answer.status(TaskState::Working, &id, &new)).await.is_err() {
+                return;
+            }
+        }
+        if view.state.is_final() {
+            let reason = view.reason.map(Content::Text);
+            let reason: Vec<_> = reason.iter().collect();
+            let id = answer.message_id(next);
+            if sink.send(answer.status(view.state, &id, &reason)).await.is_ok() {
+                response.complete();
+            }
+            return;
+        }
+        tokio::select! {
+            changed = changes.changed() => if changed.is_err() { return },
+            () = sink.closed() => return,
+        }
+    }
+}

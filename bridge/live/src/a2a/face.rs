@@ -1,0 +1,276 @@
+//! The routes of a face, and the tasks that it runs.
+
+use super::{
+    A2aSettings,
+    answer::{self, Answer},
+    card,
+    context::Contexts,
+    inbound::{self, Inbound},
+    method::{Method, ensure_version, version_named},
+    negotiation::{EXTENSION_HEADERS, Negotiated},
+    rpc::{self, ErrorKind, RpcError, RpcRequest},
+    task::{Task, TaskResponse, TaskTable},
+    task_state::TaskState,
+    turns::{of_gateway, run, send},
+};
+use crate::{
+    connections::{BodyError, read_body},
+    gateway::Gateway,
+    request_guard::RequestGuard,
+    sse,
+};
+use agent_ui_text::bridge::a2ui::a2a::A2aVersion;
+use axum::{
+    Router,
+    extract::{Query, Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header::CONTENT_TYPE},
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
+};
+use uuid::Uuid;
+use wire::Payload;
+
+/// The maximum length of a request in bytes: 1 MiB.
+const BODY: usize = 1 << 20;
+
+/// A face: agents of a gateway as one A2A agent.
+struct Face {
+    gateway: Gateway,
+    card: String,
+    contexts: Mutex<Contexts>,
+    tasks: Mutex<TaskTable>,
+}
+
+/// Returns the routes of the face: the endpoint at `/`, and the agent card below `/.well-known/`.
+pub(super) fn routes(gateway: Gateway, guard: &RequestGuard, settings: &A2aSettings) -> Router {
+    let card = card::write(settings);
+    let face = Arc::new(Face { gateway, card, contexts: Mutex::default(), tasks: Mutex::default() });
+    let routes = Router::new()
+        .route("/", post(endpoint))
+        .route("/.well-known/agent-card.json", get(agent_card))
+        // The path before A2A 0.3.
+        .route("/.well-known/agent.json", get(agent_card))
+        .with_state(face);
+    guard.protect(routes)
+}
+
+async fn agent_card(State(face): State<Arc<Face>>) -> Response {
+    json(StatusCode::OK, face.card.clone())
+}
+
+fn json(status: StatusCode, text: String) -> Response {
+    (status, [(CONTENT_TYPE, HeaderValue::from_static("application/json"))], text).into_response()
+}
+
+/// The name of the header, or of the parameter in the address, that states the version of A2A.
+const VERSION: &str = "a2a-version";
+
+async fn endpoint(
+    State(face): State<Arc<Face>>,
+    Query(query): Query<BTreeMap<String, String>>,
+    request: Request,
+) -> Response {
+    let (head, body) = request.into_parts();
+    let of_query =
+        query.iter().find(|(name, _)| name.eq_ignore_ascii_case(VERSION)).map(|(_, value)| value.as_str());
+    let version = head.headers.get(VERSION).map(|value| value.to_str().unwrap_or("?")).or(of_query);
+    let refused = |status, message: String| {
+        let error = RpcError::new(ErrorKind::InvalidRequest, message);
+        json(status, rpc::failure(&Payload::null(), &error, A2aVersion::V1_0))
+    };
+    let body = match read_body(body, BODY).await {
+        Ok(body) => body,
+        Err(BodyError::Late) => {
+            return refused(StatusCode::REQUEST_TIMEOUT, "the request body did not end in time".to_owned());
+        }
+        Err(BodyError::TooLong) => {
+            return refused(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                format!("the request is longer than {BODY} bytes"),
+            );
+        }
+    };
+    let text = String::from_utf8_lossy(&body);
+    let request = match RpcRequest::read(&text) {
+        Ok(request) => request,
+        Err((id, error)) => return json(StatusCode::OK, rpc::failure(&id, &error, A2aVersion::V1_0)),
+    };
+    let Some((method, a2a)) = Method::find(&request.method) else {
+        let error = RpcError::new(ErrorKind::MethodNotFound, "this is no method of A2A 1.0 or 0.3");
+        return json(StatusCode::OK, rpc::failure(&request.id, &error, A2aVersion::V1_0));
+    };
+    let answered = match ensure_version(version, &request.method, a2a) {
+        Ok(()) => Arc::clone(&face).answer(method, a2a, &request, &head.headers).await,
+        Err(error) => Err(error),
+    };
+    // A client of 1.0 reads the errors of 1.0, whatever method it calls.
+    let a2a = version.and_then(version_named).unwrap_or(a2a);
+    answered.unwrap_or_else(|error| json(StatusCode::OK, rpc::failure(&request.id, &error, a2a)))
+}
+
+impl Face {
+    fn tasks(&self) -> MutexGuard<'_, TaskTable> {
+        // Each change is one call, so the table is consistent even after a panic.
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn answer(
+        self: Arc<Self>,
+        method: Method,
+        a2a: A2aVersion,
+        request: &RpcRequest,
+        headers: &HeaderMap,
+    ) -> Result<Response, RpcError> {
+        let unsupported = |kind, message: &'static str| Err(RpcError::new(kind, message));
+        match method {
+            Method::Send | Method::Stream => {
+                let inbound = Inbound::read(&request.params, headers)?;
+                let negotiated = inbound.negotiated.clone();
+                let is_immediate = inbound.is_immediate;
+                let is_streamed = method == Method::Stream;
+                // A client that disconnects does not stop what it began.
+                let started = tokio::spawn(self.start(inbound, is_streamed)).await;
+                let (task, response) = started.map_err(|_| internal("the message was not accepted"))??;
+                let answer = Answer { task, a2a, rpc_id: request.id.clone() };
+                let mut response = if is_streamed {
+                    let (sink, streamed) = sse::response();
+                    tokio::spawn(answer::stream(answer, response, sink, None));
+                    streamed
+                } else if is_immediate {
+                    json(StatusCode::OK, answer.task())
+                } else {
+                    answer.task.ended().await;
+                    let written = answer.task();
+                    response.complete();
+                    json(StatusCode::OK, written)
+                };
+                add_extension(&mut response, negotiated.as_ref());
+                Ok(response)
+            }
+            Method::GetTask => {
+                let task = self.tasks().find(&inbound::task_id(&request.params)?)?;
+                let response = task.response();
+                let negotiated = task.negotiated.clone();
+                let answer = Answer { task, a2a, rpc_id: request.id.clone() };
+                // The state is read before the answer is written: a task that ends in between is asked for again.
+                let is_final = answer.task.is_final();
+                let mut written = json(StatusCode::OK, answer.bare_task());
+                if is_final {
+                    response.complete();
+                }
+                add_extension(&mut written, negotiated.as_ref());
+                Ok(written)
+            }
+            Method::Cancel => {
+                let task = self.tasks().find(&inbound::task_id(&request.params)?)?;
+                if !task.end(TaskState::Canceled, None) {
+                    return unsupported(ErrorKind::TaskNotCancelable, "the task has ended");
+                }
+                let answer = Answer { task, a2a, rpc_id: request.id.clone() };
+                Ok(json(StatusCode::OK, answer.bare_task()))
+            }
+            Method::Subscribe => {
+                let task = self.tasks().find(&inbound::task_id(&request.params)?)?;
+                if task.is_final() {
+                    return unsupported(
+                        ErrorKind::UnsupportedOperation,
+                        "the task has ended, so nothing follows; get the task instead",
+                    );
+                }
+                let response = task.response();
+                let negotiated = task.negotiated.clone();
+                let replay = self.replay(&task).await?;
+                let answer = Answer { task, a2a, rpc_id: request.id.clone() };
+                let (sink, mut streamed) = sse::response();
+                tokio::spawn(answer::stream(answer, response, sink, replay));
+                add_extension(&mut streamed, negotiated.as_ref());
+                Ok(streamed)
+            }
+            Method::ListTasks => unsupported(
+                ErrorKind::UnsupportedOperation,
+                "tasks are not listed, because clients must not see those of others; get a task by its id",
+            ),
+            Method::PushConfig => unsupported(
+                ErrorKind::PushNotificationNotSupported,
+                "push notifications are not supported; use a stream, or get the task again",
+            ),
+            Method::ExtendedCard => {
+                unsupported(ErrorKind::ExtendedCardNotConfigured, "there is no extended agent card")
+            }
+        }
+    }
+
+    /// Returns the surfaces of a session as they are now, for a client that has lost the stream of a task.
+    async fn replay(&self, task: &Task) -> Result<Option<answer::Replay>, RpcError> {
+        let Some(negotiated) = &task.negotiated else { return Ok(None) };
+        let session = self.gateway.session(&task.context).await.map_err(|error| of_gateway(&error))?;
+        let snapshot = session.snapshot(negotiated.dialect).await.map_err(|error| of_gateway(&error))?;
+        Ok(Some(answer::Replay::new(negotiated.dialect, &snapshot)))
+    }
+
+    /// Passes a message of a client to its session, and starts the task that collects the answer.
+    async fn start(
+        self: Arc<Self>,
+        inbound: Inbound,
+        is_streamed: bool,
+    ) -> Result<(Arc<Task>, TaskResponse), RpcError> {
+        if let Some(task) = &inbound.task_id {
+            let known = self.tasks().find(task)?;
+            if inbound.context_id.as_ref().is_some_and(|context| *context != known.context) {
+                return Err(RpcError::new(
+                    ErrorKind::InvalidParams,
+                    "the task belongs to another `contextId`",
+                ));
+            }
+            return Err(RpcError::new(
+                ErrorKind::UnsupportedOperation,
+                "a task of this agent takes one message; leave out `taskId`, and continue with `contextId`",
+            ));
+        }
+        let name = inbound.context_id.clone().unwrap_or_else(|| Uuid::new_v4().to_string());
+        if let Some(task) = self.tasks().of_message(&name, &inbound.message_id) {
+            // The client sends the message again, because it did not receive the answer.
+            let response = task.response();
+            task.is_streamed.fetch_or(is_streamed, Ordering::SeqCst);
+            return Ok((task, response));
+        }
+        self.tasks().ensure_room()?;
+        let session = self.gateway.session(&name).await.map_err(|error| of_gateway(&error))?;
+        let context = self.contexts.lock().unwrap_or_else(PoisonError::into_inner).get(&name);
+        let has_lost_answers = context.has_lost_answers();
+        // The view is open before the message is sent, so no update is missed. While another task runs, it has the view.
+        let mut held = Arc::clone(&context.view).try_lock_owned().ok();
+        let mut answer = Vec::new();
+        if let Some(view) = &mut held {
+            let missed = view.catch_up(&session, inbound.negotiated.as_ref(), has_lost_answers).await;
+            answer = missed.map_err(|error| of_gateway(&error))?;
+        }
+        let (turns, errors) = send(&session, &inbound).await?;
+        answer.extend(errors);
+        let id = Uuid::new_v4().to_string();
+        let task = Arc::new(Task::new(id, name, inbound.negotiated, is_streamed));
+        let response = task.response();
+        self.tasks().insert(&task, &inbound.message_id);
+        context.add(&task);
+        task.add(answer);
+        tokio::spawn(run(session, context, Arc::clone(&task), turns, held));
+        Ok((task, response))
+    }
+}
+
+/// Names the extension that is used, as both versions of A2A do.
+fn add_extension(response: &mut Response, negotiated: Option<&Negotiated>) {
+    let Some(negotiated) = negotiated else { return };
+    let Ok(value) = HeaderValue::from_str(negotiated.extension.as_str()) else { return };
+    for name in EXTENSION_HEADERS {
+        response.headers_mut().insert(HeaderName::from_static(name), value.clone());
+    }
+}
+
+fn internal(message: &'static str) -> RpcError {
+    RpcError::new(ErrorKind::Internal, message)
+}

@@ -1,0 +1,352 @@
+//! Messages of clients.
+
+use super::{
+    content::{Content, PartContent},
+    negotiation::Negotiated,
+    rpc::{ErrorKind, RpcError},
+};
+use crate::gateway::ClientContent;
+use agent_ui_text::{
+    Diagnostic,
+    bridge::{
+        Dialect,
+        a2ui::{self, ClientDataModel, Element, Message, Version, a2a::MessageMetadata, report::Report},
+    },
+};
+use axum::http::HeaderMap;
+use serde::Deserialize;
+use wire::{DecodeError, Payload};
+
+/// The parameters of a request that sends a message.
+#[derive(Debug, Deserialize)]
+struct SendParams {
+    message: SentMessage,
+    #[serde(default)]
+    configuration: Option<Configuration>,
+    #[serde(default)]
+    metadata: Option<Payload>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SentMessage {
+    message_id: String,
+    #[serde(default)]
+    context_id: Option<String>,
+    #[serde(default)]
+    task_id: Option<String>,
+    #[serde(default)]
+    role: Option<String>,
+    parts: Vec<Payload>,
+    #[serde(default)]
+    metadata: Option<Payload>,
+    #[serde(default)]
+    extensions: Option<Vec<String>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Configuration {
+    /// A2A 1.0.
+    return_immediately: Option<bool>,
+    /// A2A 0.3.
+    blocking: Option<bool>,
+}
+
+/// The parameters of a request that names a task.
+#[derive(Debug, Deserialize)]
+struct TaskParams {
+    id: String,
+}
+
+/// A message of a client, as the gateway needs it.
+#[derive(Debug)]
+pub(super) struct Inbound {
+    pub(super) message_id: String,
+    pub(super) context_id: Option<String>,
+    pub(super) task_id: Option<String>,
+    pub(super) negotiated: Option<Negotiated>,
+    /// The contents of the parts, in order.
+    pub(super) contents: Vec<InboundContent>,
+    pub(super) data_model: Option<ClientDataModel>,
+    pub(super) capabilities: Option<Payload>,
+    /// `true` if the answer is to come before the task has ended.
+    pub(super) is_immediate: bool,
+}
+
+/// One message of A2UI, or one text.
+#[derive(Debug)]
+pub(super) enum InboundContent {
+    /// Content for the session.
+    Valid(ClientContent),
+    /// The error message of A2UI about a message that cannot be read.
+    Invalid(Content),
+}
+
+impl Inbound {
+    /// Reads the parameters of a request.
+    pub(super) fn read(params: &Payload, headers: &HeaderMap) -> Result<Self, RpcError> {
+        let SendParams { message, configuration, metadata } = params.deserialize().map_err(|error| {
+            invalid(format!(
+                "`params` cannot be read: {error}; a message has `messageId`, `role` and `parts`"
+            ))
+        })?;
+        if message.message_id.is_empty() {
+            return Err(invalid("`message.messageId` is empty; give every message its own id"));
+        }
+        if matches!(message.role.as_deref(), Some("agent" | "ROLE_AGENT")) {
+            return Err(invalid("`message.role` is that of an agent; clients send messages of the user"));
+        }
+        if message.parts.is_empty() {
+            return Err(invalid("`message.parts` is empty; send a text, or data with A2UI messages"));
+        }
+        let metadata = [message.metadata, metadata].into_iter().flatten();
+        let metadata = metadata.map(|metadata| of_metadata(&metadata)).collect::<Result<Vec<_>, _>>()?;
+        let mut negotiated = Negotiated::select(headers, message.extensions.as_deref().unwrap_or_default());
+        let parts = read_parts(&message.parts, negotiated.is_some())?;
+        // A client that sends A2UI reads it, too.
+        negotiated = negotiated.or_else(|| parts.iter().find_map(shown_by));
+        let contents = parts.into_iter().flat_map(|part| contents(part, negotiated.as_ref())).collect();
+        let (models, capabilities): (Vec<_>, Vec<_>) = metadata.into_iter().unzip();
+        let configuration = configuration.unwrap_or_default();
+        let given = |id: Option<String>| id.filter(|id| !id.is_empty());
+        Ok(Self {
+            message_id: message.message_id,
+            context_id: given(message.context_id),
+            task_id: given(message.task_id),
+            negotiated,
+            contents,
+            data_model: models.into_iter().flatten().next(),
+            capabilities: capabilities.into_iter().flatten().next(),
+            is_immediate: configuration.return_immediately == Some(true)
+                || configuration.blocking == Some(false),
+        })
+    }
+}
+
+/// Reads the id of a task from the parameters of a request.
+pub(super) fn task_id(params: &Payload) -> Result<String, RpcError> {
+    let params: TaskParams = params
+        .deserialize()
+        .map_err(|error| invalid(format!("`params` must name a task by `id`: {error}")))?;
+    Ok(params.id)
+}
+
+fn invalid(message: impl Into<std::borrow::Cow<'static, str>>) -> RpcError {
+    RpcError::new(ErrorKind::InvalidParams, message)
+}
+
+/// Returns the data models and the capabilities in metadata.
+fn of_metadata(metadata: &Payload) -> Result<(Option<ClientDataModel>, Option<Payload>), RpcError> {
+    let read: MessageMetadata =
+        metadata.decode().map_err(|error| invalid(format!("`metadata` cannot be read: {error}")))?;
+    let model = read.data_models().next().cloned();
+    let names = ["a2uiClientCapabilities", "a2uiRendererCapabilities"];
+    let capabilities = names.into_iter().find_map(|name| metadata.member(name).filter(Payload::is_object));
+    Ok((model, capabilities))
+}
+
+/// Reads the parts. Parts that are neither texts nor A2UI are refused, because no agent would receive them.
+fn read_parts(parts: &[Payload], assume_a2ui: bool) -> Result<Vec<PartContent>, RpcError> {
+    let read = |(index, part): (usize, &Payload)| {
+        let place = format!("`message.parts[{index}]`");
+        match PartContent::read(part, assume_a2ui) {
+            Ok(PartContent::Other(what)) => {
+                let message = format!("{place} is {what}; this agent receives texts and A2UI messages only");
+                Err(RpcError::new(ErrorKind::ContentTypeNotSupported, message))
+            }
+            Ok(content) => Ok(content),
+            Err(error) => Err(invalid(format!("{place} cannot be read: {error}"))),
+        }
+    };
+    parts.iter().enumerate().map(read).collect()
+}
+
+/// Returns the version of A2UI that a part shows.
+fn shown_by(part: &PartContent) -> Option<Negotiated> {
+    let PartContent::A2ui(data) = part else { return None };
+    let elements = a2ui::read(data.text(), None).ok()?;
+    let message = elements.into_iter().find_map(|element| element.result.ok())?;
+    Negotiated::of_dialect(dialect_of(message.version(), None))
+}
+
+/// Returns the dialect of a version: the negotiated one if it has this version.
+fn dialect_of(version: Version, negotiated: Option<&Negotiated>) -> Dialect {
+    let is_own = |dialect: Dialect| dialect.a2ui_version() == Some(version);
+    let negotiated = negotiated.map(|negotiated| negotiated.dialect).filter(|dialect| is_own(*dialect));
+    // The last dialect of a version is its latest edition, except that 0.9 is more common than 0.9.1.
+    let latest = || Dialect::ALL.iter().copied().rev().find(|dialect| is_own(*dialect));
+    match negotiated.or_else(latest) {
+        Some(Dialect::A2ui0_9_1) if negotiated.is_none() => Dialect::A2ui0_9,
+        Some(dialect) => dialect,
+        None => Dialect::A2ui0_9,
+    }
+}
+
+/// Returns the contents of a part for the session.
+fn contents(part: PartContent, negotiated: Option<&Negotiated>) -> Vec<InboundContent> {
+    match part {
+        PartContent::Text(text) => vec![InboundContent::Valid(ClientContent::Text(text))],
+        PartContent::A2ui(data) => match a2ui::read(data.text(), None) {
+            Ok(elements) => elements.iter().map(|element| of_element(element, &data, negotiated)).collect(),
+            Err(error) => vec![invalid_message(&data, &error, negotiated)],
+        },
+        // These were refused before.
+        PartContent::Other(_) => Vec::new(),
+    }
+}
+
+fn of_element(element: &Element, data: &Payload, negotiated: Option<&Negotiated>) -> InboundContent {
+    let text = data.get(&element.pointer).unwrap_or_else(|| data.clone());
+    match &element.result {
+        Ok(message) => InboundContent::Valid(ClientContent::A2ui {
+            message: text.text().to_owned(),
+            dialect: dialect_of(message.version(), negotiated),
+        }),
+        Err(_) => match Message::read(text.text()) {
+            Err(error) => invalid_message(&text, &error, negotiated),
+            // A message that can be read alone is one.
+            Ok(message) => InboundContent::Valid(ClientContent::A2ui {
+                message: text.text().to_owned(),
+                dialect: dialect_of(message.version(), negotiated),
+            }),
+        },
+    }
+}
+
+fn invalid_message(text: &Payload, error: &DecodeError, negotiated: Option<&Negotiated>) -> InboundContent {
+    InboundContent::Invalid(error_message(Report::decode_error(text.text(), error), negotiated))
+}
+
+/// Returns the error message of A2UI about a message that the session refused.
+pub(super) fn refusal_message(text: &str, refused: &Diagnostic, negotiated: Option<&Negotiated>) -> Content {
+    let surface = Message::read(text).ok().and_then(|message| message.surface_id().cloned());
+    let mut words = refused.message.clone();
+    if !refused.hint.is_empty() {
+        words = format!("{words}; {}", refused.hint);
+    }
+    let mut report = Report::new("VALIDATION_FAILED", words).at(&refused.pointer);
+    report.surface_id = surface;
+    error_message(report, negotiated)
+}
+
+fn error_message(mut report: Report, negotiated: Option<&Negotiated>) -> Content {
+    let version =
+        negotiated.and_then(|negotiated| negotiated.dialect.a2ui_version()).unwrap_or(Version::V0_9);
+    // The member is required, but a message that cannot be read may not name a surface.
+    if report.surface_id.is_none() {
+        report = report.on_surface("");
+    }
+    let message = report.to_message(version).ok().and_then(|message| wire::encode(&message).ok());
+    Content::A2ui(message.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLICK: &str = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"n":12345678901234567890}}}"#;
+
+    fn read(message: &str, extension: Option<&str>) -> Result<Inbound, RpcError> {
+        let params = Payload::parse(format!(r#"{{"message":{{"messageId":"m",{message}}}}}"#)).unwrap();
+        let mut headers = HeaderMap::new();
+        if let Some(extension) = extension {
+            let uri = format!("https://a2ui.org/a2a-extension/a2ui/v{extension}");
+            headers.insert("a2a-extensions", uri.parse().unwrap());
+        }
+        Inbound::read(&params, &headers)
+    }
+
+    fn data(data: &str) -> String {
+        format!(r#"{{"data":{data},"metadata":{{"mimeType":"application/a2ui+json"}}}}"#)
+    }
+
+    #[test]
+    fn messages_keep_their_text() {
+        let parts =
+            format!(r#""role":"ROLE_USER","parts":[{},{{"text":"Hello"}}]"#, data(&format!("[{CLICK}]")));
+        let inbound = read(&parts, Some("0.9.1")).unwrap();
+        let contents: Vec<_> = inbound.contents.iter().map(|content| format!("{content:?}")).collect();
+        assert_eq!(contents.len(), 2);
+        let InboundContent::Valid(ClientContent::A2ui { message, dialect }) = &inbound.contents[0] else {
+            panic!()
+        };
+        assert_eq!((message.as_str(), *dialect), (CLICK, Dialect::A2ui0_9_1));
+        assert!(contents[1].contains("Hello"));
+    }
+
+    #[test]
+    fn a_client_that_sends_a2ui_reads_it() {
+        let parts = format!(r#""parts":[{}]"#, data(CLICK));
+        assert_eq!(read(&parts, None).unwrap().negotiated.unwrap().dialect, Dialect::A2ui0_9);
+        assert_eq!(read(&parts, Some("1.0")).unwrap().negotiated.unwrap().dialect, Dialect::A2ui1_0);
+        assert_eq!(read(r#""parts":[{"text":"a"}]"#, None).unwrap().negotiated, None);
+    }
+
+    #[test]
+    fn a_bad_message_is_answered_and_the_others_go_on() {
+        let bad = r#"{"version":"v0.9","action":{"surfaceId":"s"}}"#;
+        let parts = format!(r#""parts":[{}]"#, data(&format!("[{bad},{CLICK},7]")));
+        let inbound = read(&parts, Some("0.9")).unwrap();
+        let [InboundContent::Invalid(first), InboundContent::Valid(_), InboundContent::Invalid(last)] =
+            inbound.contents.as_slice()
+        else {
+            panic!("{inbound:?}")
+        };
+        let Content::A2ui(first) = first else { panic!() };
+        assert!(
+            first.starts_with(
+                r#"{"version":"v0.9","error":{"code":"VALIDATION_FAILED","surfaceId":"s","path":"/"#
+            ),
+            "{first}"
+        );
+        let Content::A2ui(last) = last else { panic!() };
+        assert!(Message::read(last).is_ok() && last.contains("VALIDATION_FAILED"), "{last}");
+    }
+
+    #[test]
+    fn metadata_of_both_names_is_read() {
+        for (model, capabilities) in [
+            ("a2uiClientDataModel", "a2uiClientCapabilities"),
+            ("a2uiRendererDataModel", "a2uiRendererCapabilities"),
+        ] {
+            let metadata = format!(
+                r#""metadata":{{"{model}":{{"version":"v0.9","surfaces":{{"s":{{"n":1.0}}}}}},"{capabilities}":{{"v0.9":{{"supportedCatalogIds":["c"]}}}}}},"parts":[{{"text":"a"}}]"#
+            );
+            let inbound = read(&metadata, None).unwrap();
+            assert_eq!(inbound.data_model.unwrap().surfaces.get("s").unwrap().text(), r#"{"n":1.0}"#);
+            assert_eq!(inbound.capabilities.unwrap().text(), r#"{"v0.9":{"supportedCatalogIds":["c"]}}"#);
+        }
+    }
+
+    #[test]
+    fn wrong_parameters_are_named() {
+        for (message, kind, words) in [
+            (r#""parts":[]"#, ErrorKind::InvalidParams, "`message.parts` is empty"),
+            (r#""role":"agent","parts":[{"text":"a"}]"#, ErrorKind::InvalidParams, "`message.role`"),
+            (r#""parts":[7]"#, ErrorKind::InvalidParams, "`message.parts[0]` cannot be read"),
+            (r#""parts":"a""#, ErrorKind::InvalidParams, "`params` cannot be read"),
+            (
+                r#""metadata":{"a2uiClientDataModel":7},"parts":[{"text":"a"}]"#,
+                ErrorKind::InvalidParams,
+                "`metadata` cannot be read",
+            ),
+            (
+                r#""parts":[{"text":"a"},{"url":"https://example.com/a"}]"#,
+                ErrorKind::ContentTypeNotSupported,
+                "`message.parts[1]` is a part with `url`",
+            ),
+            (
+                r#""parts":[{"data":{"a":1}}]"#,
+                ErrorKind::ContentTypeNotSupported,
+                "data without `metadata.mimeType`",
+            ),
+        ] {
+            let error = read(message, None).unwrap_err();
+            assert_eq!(error.kind, kind, "{message}");
+            assert!(error.message.contains(words), "{}", error.message);
+        }
+        assert_eq!(task_id(&Payload::empty_object()).unwrap_err().kind, ErrorKind::InvalidParams);
+        assert_eq!(task_id(&Payload::parse(r#"{"id":"t","historyLength":0}"#).unwrap()).unwrap(), "t");
+    }
+}

@@ -1,0 +1,131 @@
+//! Every error code, and the negotiation of versions.
+
+use super::{Client, NEW, OLD, agents::Desk, click, face, messages, text, texts};
+use axum::{
+    Router,
+    body::Body,
+    http::{Request, StatusCode},
+};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+/// Returns the code and the reason of an error.
+async fn code(client: Client, face: &Router, body: &str) -> (i64, Option<String>) {
+    let (status, _, answer) = client.post(face, body.to_owned()).await;
+    assert_eq!(status, StatusCode::OK);
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert!(!answer["error"]["message"].as_str().unwrap().is_empty());
+    let reason = answer["error"]["data"][0]["reason"].as_str().map(str::to_owned);
+    (answer["error"]["code"].as_i64().unwrap(), reason)
+}
+
+#[tokio::test]
+async fn every_error_has_its_code() {
+    let face = face(vec![Desk::new("desk", None)]);
+    let ended = NEW.send(&face, "m", None, text("hello")).await;
+    let (task, context) = (&ended["id"], &ended["contextId"]);
+    let request = |method: &str, params: Value| {
+        json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string()
+    };
+    let of_task = json!({ "id": task });
+    let further = |task: &Value| json!({ "message": { "messageId": "n", "role": "ROLE_USER", "taskId": task, "contextId": context, "parts": [{ "text": "a" }] } });
+    let file = json!({ "message": { "messageId": "n", "role": "user", "parts": [{ "url": "https://example.com/a" }] } });
+    let nothing = json!({ "id": "nothing" });
+    for (body, expected, reason) in [
+        ("{".to_owned(), -32700, None),
+        ("[]".to_owned(), -32600, None),
+        (r#"{"id":1,"method":"SendMessage"}"#.to_owned(), -32600, None),
+        (request("Send", json!({})), -32601, None),
+        (request("SendMessage", json!({})), -32602, None),
+        (request("GetTask", json!({})), -32602, None),
+        (request("GetTask", nothing.clone()), -32001, Some("TASK_NOT_FOUND")),
+        (request("CancelTask", nothing.clone()), -32001, Some("TASK_NOT_FOUND")),
+        (request("SubscribeToTask", nothing), -32001, Some("TASK_NOT_FOUND")),
+        (request("SendMessage", further(&json!("nothing"))), -32001, Some("TASK_NOT_FOUND")),
+        (request("CancelTask", of_task.clone()), -32002, Some("TASK_NOT_CANCELABLE")),
+        (
+            request("CreateTaskPushNotificationConfig", json!({})),
+            -32003,
+            Some("PUSH_NOTIFICATION_NOT_SUPPORTED"),
+        ),
+        (request("SubscribeToTask", of_task.clone()), -32004, Some("UNSUPPORTED_OPERATION")),
+        (request("SendMessage", further(task)), -32004, Some("UNSUPPORTED_OPERATION")),
+        (request("ListTasks", json!({})), -32004, Some("UNSUPPORTED_OPERATION")),
+        (request("SendMessage", file), -32005, Some("CONTENT_TYPE_NOT_SUPPORTED")),
+        (request("GetExtendedAgentCard", json!({})), -32007, Some("EXTENDED_AGENT_CARD_NOT_CONFIGURED")),
+        (request("message/send", json!({})), -32009, Some("VERSION_NOT_SUPPORTED")),
+    ] {
+        assert_eq!(code(NEW, &face, &body).await, (expected, reason.map(str::to_owned)), "{body}");
+    }
+    for (method, expected) in
+        [("SendMessage", -32009), ("tasks/get", -32602), ("tasks/pushNotificationConfig/set", -32003)]
+    {
+        assert_eq!(code(OLD, &face, &request(method, json!({}))).await.0, expected, "{method}");
+    }
+    let unknown = Client { version: Some("2.0"), extension: None };
+    assert_eq!(code(unknown, &face, &request("SendMessage", json!({}))).await.0, -32009);
+    assert!(NEW.call(&face, ("GetTask", ""), of_task).await["error"].is_null());
+}
+
+#[tokio::test]
+async fn other_requests_get_a_status() {
+    let face = face(vec![Desk::new("desk", None)]);
+    let status = async |request: axum::http::request::Builder, body: Body| {
+        face.clone().oneshot(request.body(body).unwrap()).await.unwrap().status()
+    };
+    let of = |host: &'static str| Request::post("/").header("host", host);
+    assert_eq!(status(of("other.example"), Body::empty()).await, StatusCode::FORBIDDEN);
+    let foreign = of("localhost").header("origin", "https://other.example");
+    assert_eq!(status(foreign, Body::empty()).await, StatusCode::FORBIDDEN);
+    assert_eq!(
+        status(of("localhost"), Body::from("a".repeat((1 << 20) + 1))).await,
+        StatusCode::PAYLOAD_TOO_LARGE
+    );
+    let get = Request::get("/").header("host", "localhost");
+    assert_eq!(status(get, Body::empty()).await, StatusCode::METHOD_NOT_ALLOWED);
+    let card = Request::get("/.well-known/agent-card.json").header("host", "localhost");
+    assert_eq!(status(card, Body::empty()).await, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_bad_message_is_answered_and_the_others_are_delivered() {
+    for client in [NEW, OLD] {
+        let desk = Desk::new("desk", None);
+        let face = face(vec![desk.clone()]);
+        client.send(&face, "1", Some("c"), text("show s")).await;
+        let mut parts = click("s", "good").as_array().unwrap().clone();
+        let bad = json!({ "version": "v0.9", "action": { "surfaceId": "s" } });
+        let foreign = click("nobody", "go")[0]["data"].clone();
+        for data in [bad, foreign] {
+            parts.push(
+                json!({ "kind": "data", "data": data, "metadata": { "mimeType": "application/a2ui+json" } }),
+            );
+        }
+        let task = client.send(&face, "2", Some("c"), json!(parts)).await;
+        let answer = messages([&task]);
+        let errors: Vec<_> = answer.iter().filter_map(|message| message.get("error")).collect();
+        assert_eq!(errors.len(), 2, "{task}");
+        assert_eq!((&errors[0]["code"], &errors[0]["surfaceId"]), (&json!("VALIDATION_FAILED"), &json!("s")));
+        assert_eq!(
+            (&errors[1]["code"], &errors[1]["surfaceId"]),
+            (&json!("VALIDATION_FAILED"), &json!("nobody"))
+        );
+        assert_eq!(
+            answer.iter().find_map(|message| message.get("updateDataModel")).unwrap()["value"],
+            json!("good")
+        );
+        assert_eq!(desk.received().len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_failed_turn_is_a_failed_task() {
+    let face = face(vec![Desk::new("desk", None)]);
+    let task = NEW.send(&face, "1", None, text("fail")).await;
+    assert_eq!(task["status"]["state"], json!("TASK_STATE_FAILED"));
+    assert_eq!(texts([&task]), ["the desk is closed"]);
+    let events = OLD.stream(&face, "2", None, text("fail")).await;
+    let last = events.last().unwrap();
+    assert_eq!((&last["status"]["state"], &last["final"]), (&json!("failed"), &json!(true)));
+    assert_eq!(texts([last]), ["the desk is closed"]);
+}

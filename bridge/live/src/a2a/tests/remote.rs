@@ -1,0 +1,114 @@
+//! A gateway whose agent is another gateway, over A2A.
+
+use super::{Client, NEW, agents::Desk, face, keys, messages, text, texts};
+use crate::{
+    a2a::A2aAgent,
+    gateway::{Gateway, GatewaySettings, store::MemoryStore},
+};
+use axum::{Router, extract::State, routing::get};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use tokio::net::TcpListener;
+
+/// Serves a face, with its card as this function changes it. Returns the address.
+async fn serve(face: Router, change: fn(&mut Value)) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let mut card = json!({
+        "name": "Desk", "description": "", "version": "1", "url": url, "preferredTransport": "JSONRPC", "protocolVersion": "0.3.0",
+        "supportedInterfaces": [{ "url": url, "protocolBinding": "JSONRPC", "protocolVersion": "1.0" }],
+        "capabilities": { "streaming": true, "extensions": [{ "uri": super::V0_9 }] },
+    });
+    change(&mut card);
+    let routes = Router::new()
+        .route(
+            "/own/.well-known/agent-card.json",
+            get(async |State(card): State<Arc<String>>| card.to_string()),
+        )
+        .with_state(Arc::new(card.to_string()))
+        .merge(face);
+    tokio::spawn(async move { axum::serve(listener, routes).await });
+    format!("{url}/own")
+}
+
+fn gateway_to(agent: A2aAgent) -> Router {
+    let gateway =
+        Gateway::start(vec![Arc::new(agent)], Arc::new(MemoryStore::new()), GatewaySettings::default());
+    super::face_of(gateway)
+}
+
+#[tokio::test]
+async fn an_agent_is_reached_in_every_way() {
+    let changes: [fn(&mut Value); 4] = [
+        |_| {},
+        |card| card["capabilities"]["streaming"] = json!(false),
+        |card| {
+            card.as_object_mut().unwrap().remove("supportedInterfaces");
+        },
+        |card| {
+            card.as_object_mut().unwrap().remove("supportedInterfaces");
+            card["capabilities"]["streaming"] = json!(false);
+        },
+    ];
+    for change in changes {
+        let desk = Desk::new("desk", None);
+        let url = serve(face(vec![desk.clone()]), change).await;
+        let face = gateway_to(A2aAgent::new("remote", url));
+        let newest = Client { extension: Some("https://a2ui.org/a2a-extension/a2ui/v1.0"), ..NEW };
+        let task = newest.send(&face, "1", Some("c"), text("show s")).await;
+        assert_eq!(
+            (keys(&messages([&task])), texts([&task])),
+            (vec!["createSurface s".into(), "updateComponents s".into()], vec!["s is there".to_owned()]),
+            "{task}"
+        );
+        let mut params = newest.message("2", Some("c"), json!([{
+            "data": { "version": "1.0", "action": { "name": "go", "surfaceId": "s", "sourceComponentId": "root", "timestamp": "2026-05-18T15:30:00Z", "context": {} } },
+            "metadata": { "mimeType": "application/a2ui+json" },
+        }]));
+        params["message"]["metadata"] = json!({
+            "a2uiRendererDataModel": { "version": "1.0", "surfaces": { "s": { "said": "x" }, "t": { "secret": 1 } } },
+            "a2uiRendererCapabilities": { "1.0": { "supportedCatalogIds": ["c"] } },
+        });
+        let answer = newest.call(&face, ("SendMessage", ""), params).await;
+        assert_eq!(keys(&messages([&answer["result"]])), ["updateDataModel s"], "{answer}");
+        let received = desk.received();
+        assert_eq!((received.len(), received[0].text.as_deref()), (2, Some("show s")));
+        assert!(received[1].messages[0].text().starts_with(r#"{"version":"v0.9","action":{"name":"go""#));
+        let model = received[1].data_model.as_ref().unwrap();
+        assert_eq!(model.text(), r#"{"version":"v0.9","surfaces":{"s":{"said":"x"}}}"#);
+        assert!(received[1].capabilities.as_ref().unwrap().text().contains("supportedCatalogIds"));
+    }
+}
+
+#[tokio::test]
+async fn sessions_are_contexts_of_their_own() {
+    let desk = Desk::new("desk", None);
+    let url = serve(face(vec![desk.clone()]), |_| {}).await;
+    let face = gateway_to(A2aAgent::new("remote", url));
+    for (id, context) in [("1", "one"), ("2", "two"), ("3", "one")] {
+        NEW.send(&face, id, Some(context), text("hello")).await;
+    }
+    let sessions: Vec<_> = desk.received().into_iter().map(|input| input.session).collect();
+    assert_eq!((sessions.len(), &sessions[0]), (3, &sessions[2]));
+    assert_ne!(sessions[0], sessions[1]);
+    // The agent does not learn the names of the sessions.
+    assert!(sessions.iter().all(|session| !["one", "two"].contains(&session.as_str())));
+}
+
+#[tokio::test]
+async fn errors_of_an_agent_are_told() {
+    let told = async |agent: A2aAgent| {
+        let task = NEW.send(&gateway_to(agent), "1", None, text("fail")).await;
+        assert_eq!(task["status"]["state"], json!("TASK_STATE_FAILED"), "{task}");
+        texts([&task]).join(" ")
+    };
+    let url = serve(face(vec![Desk::new("desk", None)]), |_| {}).await;
+    assert_eq!(told(A2aAgent::new("remote", &*url)).await, "the desk is closed the task of the agent failed");
+    let missing = url.replace("/own", "/nothing");
+    assert!(told(A2aAgent::new("remote", missing)).await.contains("404"));
+    let url = serve(face(vec![Desk::new("desk", None)]), |card| {
+        *card = json!({ "url": "http://h", "preferredTransport": "GRPC" })
+    })
+    .await;
+    assert!(told(A2aAgent::new("remote", url)).await.contains("lists no interface over JSON-RPC"));
+}
