@@ -58,6 +58,16 @@ struct OpenSurface {
     edition: u64,
 }
 
+impl OpenSurface {
+    /// Lets clients read the page again, under a new address.
+    fn renew(&mut self, host: &Host, surface: &str) -> Result<(), CanvasError> {
+        self.edition += 1;
+        let url = format!("{}?{}", address(surface, PAGE)?, self.edition);
+        host.apply(|host| host.update(&self.channel, CanvasUpdated::new().url(url)))?;
+        Ok(())
+    }
+}
+
 /// The reason why a surface cannot be shown or updated.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -179,15 +189,31 @@ impl Canvases {
             let told = self.host.apply(|host| host.message(&shown.channel, message.clone()));
             match told {
                 // The step is too long for a message, so the page is reloaded under a new address.
-                Err(HostError::TooLong { .. }) => {
-                    shown.edition += 1;
-                    let url = format!("{}?{}", address(surface, PAGE)?, shown.edition);
-                    self.host.apply(|host| host.update(&shown.channel, CanvasUpdated::new().url(url)))?;
-                }
+                Err(HostError::TooLong { .. }) => shown.renew(&self.host, surface)?,
                 told => told?,
             }
         }
         Ok(())
+    }
+
+    /// Shows the surface of an open canvas anew: `whole` builds all of it, and replaces everything that was shown before.
+    ///
+    /// # Errors
+    /// Returns an error if the step cannot be sent.
+    pub fn reload(&mut self, surface: &str, whole: &Step) -> Result<(), CanvasError> {
+        let Some(shown) = self.open.get_mut(surface) else { return Ok(()) };
+        match &shown.page {
+            Some(page) => {
+                page.reset();
+                page.step(whole).map_err(CanvasError::Step)
+            }
+            None => shown.renew(&self.host, surface),
+        }
+    }
+
+    /// Returns the surfaces that canvases show, in the order of their ids.
+    pub fn surfaces(&self) -> impl Iterator<Item = &str> {
+        self.open.keys().map(String::as_str)
     }
 
     /// Closes the canvas of a deleted surface.

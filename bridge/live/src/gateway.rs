@@ -157,6 +157,13 @@ pub enum GatewayReportKind {
         /// The note about the field, or the part of the message.
         finding: Finding,
     },
+    /// A message of a client was refused. The client was told, if its carrier has answers.
+    Input {
+        /// The face through which the message came.
+        face: &'static str,
+        /// The problem.
+        diagnostic: Diagnostic,
+    },
     /// An agent failed.
     Agent {
         /// The name of the agent.

@@ -9,6 +9,7 @@
 //! | [`playground`] | a loopback server for the page that translates messages in the browser |
 //! | `gateway` | agents in front of clients of any protocol (feature `gateway`) |
 //! | `mcp` | MCP clients of a gateway, and MCP servers as its agents (feature `gateway`) |
+//! | `session_page`, `ahp_canvases`, `aap_pages` | faces of a gateway: a page for browsers, canvases of an AHP host, pages of an AAP agent (feature `gateway`) |
 //! | [`request_guard`] | the check of `Host` and `Origin` |
 //! | `provider` | an AAP provider (feature `provider`) |
 //! | `host`, `client` | the two sides of AHP over WebSocket and over lines (feature `ahp`) |
@@ -26,7 +27,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `provider` | the AAP provider: the module `provider` |
-//! | `gateway` | agents in front of clients: the module `gateway`. It enables `ahp` and `provider` |
+//! | `gateway` | agents in front of clients: the module `gateway` and its faces. It enables `ahp` and `provider` |
 //! | `sqlite` | sessions in an SQLite database. It enables `gateway` |
 //! | `ahp` | AHP hosts and clients over WebSocket and lines: the modules `host`, `client`, `canvases` and `transport` |
 //!
@@ -50,7 +51,11 @@ pub use wire;
 #[cfg(feature = "gateway")]
 pub mod a2a;
 #[cfg(feature = "gateway")]
+pub mod aap_pages;
+#[cfg(feature = "gateway")]
 mod agent_lines;
+#[cfg(feature = "gateway")]
+pub mod ahp_canvases;
 #[cfg(feature = "ahp")]
 pub mod canvases;
 #[cfg(feature = "ahp")]
@@ -85,8 +90,14 @@ pub mod provider;
 pub mod request_guard;
 pub mod server;
 #[cfg(feature = "gateway")]
+pub mod session_page;
+#[cfg(feature = "gateway")]
+mod session_steps;
+#[cfg(feature = "gateway")]
 #[allow(dead_code, unused_imports)]
 mod sse;
+#[cfg(all(test, feature = "gateway"))]
+mod test_agent;
 #[cfg(all(test, feature = "ahp"))]
 mod test_host;
 #[cfg(feature = "gateway")]

@@ -61,6 +61,9 @@ pub struct Live {
     pub actions: &'static str,
 }
 
+/// The addresses of a served page, relative to it.
+pub(crate) const LIVE: Live = Live { steps: "steps", actions: "actions" };
+
 /// A place in the input.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Place {

@@ -14,6 +14,7 @@
 //! - 403 for a foreign `Host` or `Origin`
 //! - 405 for an unsupported method
 //! - 408 for a body that takes more than 30 s
+//! - 422 for an interaction that [`LivePages`] do not accept
 //! - 413 for a body of more than [`Limits::body`] bytes
 //! - 503 for more than [`Limits::requests`] simultaneous requests
 //! - 507 if the disk is full, and 500 if it fails
@@ -38,11 +39,14 @@
 //!
 //! Specification: [AAP 1.0, § 5 Transport](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md).
 
+mod live_pages;
 mod routes;
 mod store;
 #[cfg(test)]
 mod tests;
 
+pub use live_pages::{LivePages, SubmitError};
+pub(crate) use store::text_of;
 pub use store::{NewestRecords, Store};
 
 use aap::{AgentId, Notification};
@@ -93,8 +97,10 @@ pub struct Provider {
     store: Store,
     agents: Option<Box<dyn Agents>>,
     notify: Option<Box<dyn Notify>>,
+    live: Option<Box<dyn LivePages>>,
     limits: Limits,
     hosts: Vec<String>,
+    origins: Vec<String>,
 }
 
 impl fmt::Debug for Provider {
@@ -111,7 +117,8 @@ impl Provider {
     /// on loopback.
     pub fn new(store: Store) -> Self {
         let hosts = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).to_vec();
-        Self { store, agents: None, notify: None, limits: Limits::default(), hosts }
+        let (limits, origins) = (Limits::default(), Vec::new());
+        Self { store, agents: None, notify: None, live: None, limits, hosts, origins }
     }
 
     /// Sets another source of agents.
@@ -125,6 +132,13 @@ impl Provider {
     #[must_use]
     pub fn notify(mut self, notify: impl Notify + 'static) -> Self {
         self.notify = Some(Box::new(notify));
+        self
+    }
+
+    /// Adds pages that are made when they are requested.
+    #[must_use]
+    pub fn live_pages(mut self, pages: impl LivePages + 'static) -> Self {
+        self.live = Some(Box::new(pages));
         self
     }
 
@@ -145,7 +159,14 @@ impl Provider {
         self
     }
 
-    /// Returns the routes, for the root of a server.
+    /// Sets other origins whose pages may send requests. Pages of the server itself are always allowed.
+    #[must_use]
+    pub fn origins<N: Into<String>>(mut self, origins: impl IntoIterator<Item = N>) -> Self {
+        self.origins = origins.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Returns the routes, for the root of a server or any path below it.
     pub fn routes(self) -> axum::Router {
         routes::of(self)
     }

@@ -19,7 +19,11 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "gateway")]
+pub(crate) use pages::live_policy;
 pub use pages::{Page, Pages};
+#[cfg(feature = "gateway")]
+pub(crate) use routes::{action_answer, document_response, read_action, refuse, step_stream};
 
 use crate::{
     connections::{ServerLimits, serve},

@@ -15,7 +15,8 @@ const VERDICTS = { carried: 'not shown in 0.9', dropped: 'dropped', quarantined:
 /** Returns the last segment of a path. @param {string} path */
 export const short = path => path.split(/[/\\]/).at(-1) || path;
 const place = (/** @type {Place} */ { file, line, column }) =>
-  html`<span title=${file ?? ''}>${file ? short(file) : 'standard input'}:${line}:${column}</span>`;
+  // A message of a session comes from an agent, and not from a line of a file.
+  html`<span title=${file ?? ''}>${file ? short(file) : 'standard input'}${line > 0 ? `:${line}:${column}` : ''}</span>`;
 
 /**
  * @param {HTMLElement} element

@@ -185,8 +185,12 @@ impl OpenSession {
             count(&metrics.repeated_inputs);
             return Ok(self.ended_turn(state.next.saturating_sub(1), TurnOutcome::Ended));
         }
-        let accepted = state.accept_input(message, &settings.options).inspect_err(|_| {
+        let accepted = state.accept_input(message, &settings.options).inspect_err(|error| {
             count(&metrics.refused_inputs);
+            if let GatewayError::Refused(diagnostic) = error {
+                let (face, diagnostic) = (message.face, (**diagnostic).clone());
+                self.report(GatewayReportKind::Input { face, diagnostic });
+            }
         })?;
         let Some(agent) = state.agents.get(accepted.agent) else { return Err(GatewayError::NoAgent) };
         if agent.waiting.len() >= settings.inputs {

@@ -9,7 +9,7 @@ use super::{
     turn::Turn,
     updates::{Snapshot, Updates},
 };
-use agent_ui_text::bridge::Dialect;
+use agent_ui_text::{Diagnostic, bridge::Dialect};
 use std::{fmt, sync::Arc};
 use tokio::task::spawn_blocking;
 
@@ -94,6 +94,12 @@ impl Session {
     /// Counts a client that was too slow.
     pub fn count_lagged(&self) {
         count(&self.shared.gateway().metrics.lagged_clients);
+    }
+
+    /// Reports that a face itself has refused a message of a client.
+    pub(crate) fn report_refused(&self, face: &'static str, diagnostic: &Diagnostic) {
+        count(&self.shared.gateway().metrics.refused_inputs);
+        self.shared.report(GatewayReportKind::Input { face, diagnostic: diagnostic.clone() });
     }
 
     async fn blocking<T: Send + 'static>(

@@ -13,7 +13,7 @@ use agent_ui_text::{
     bridge::{
         Dialect, DialectOrProtocol, Refusal,
         a2ui::{
-            Message, SurfaceId,
+            Direction, Message, SurfaceId,
             ownership::{Owners, OwnershipError, namespace},
             surface::{SurfaceOptions, Surfaces},
         },
@@ -374,6 +374,13 @@ impl SessionState {
     ) -> Result<(usize, Vec<String>, Vec<GatewayReportKind>), GatewayError> {
         let read =
             Message::read_as(text, dialect.a2ui_version()).map_err(|error| refused(&Refusal::from(error)))?;
+        if read.direction() == Direction::Agent {
+            let message =
+                format!("`{}` is a message of agents, and this one comes from a client", read.key());
+            let refusal =
+                Refusal::rule_broken("input/direction", Pointer::root().member(read.key()), message);
+            return Err(refused(&refusal.hint("send an action, an error or the result of a function")));
+        }
         let at = match self.owners.route(&read) {
             Ok(owner) => self.position(owner).ok_or(GatewayError::NoAgent)?,
             // A message about no surface goes to the first agent.

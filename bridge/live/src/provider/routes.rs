@@ -1,13 +1,13 @@
 //! The routes of a provider.
 
-use super::{Provider, store};
+use super::{Provider, SubmitError, store};
 use crate::{
     connections::{BodyError, read_body},
     request_guard::rejection_reason,
 };
 use aap::{
-    AgentId, CanvasListResponse, CanvasPath, CanvasPathError, ErrorBody, ErrorCode, InteractionFileName,
-    ListQuery, Notification, SubmitResponse, page, provider,
+    AgentId, CanvasFileInfo, CanvasListResponse, CanvasPath, CanvasPathError, ErrorBody, ErrorCode,
+    InteractionFileName, ListQuery, Notification, SubmitResponse, page, provider,
 };
 use axum::{
     Router,
@@ -23,7 +23,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use std::{io, sync::Arc, time::SystemTime};
+use std::{collections::BTreeSet, io, sync::Arc, time::SystemTime};
 use tokio::sync::Semaphore;
 use tracing::{error, warn};
 use uuid::Uuid;
@@ -75,17 +75,18 @@ fn panel_policy() -> String {
 
 /// Refuses requests with a foreign `Host` or `Origin`, and adds security headers to every response.
 async fn guard(State(shared): State<Arc<ProviderShared>>, request: Request, next: Next) -> Response {
-    let mut response = match rejection_reason(request.headers(), &shared.provider.hosts, &[]) {
-        Some(why) => refuse(StatusCode::FORBIDDEN, ErrorCode::from("forbidden"), why),
-        None => match shared.requests.try_acquire() {
-            Ok(_permit) => next.run(request).await,
-            Err(_) => refuse(
-                StatusCode::SERVICE_UNAVAILABLE,
-                ErrorCode::from("busy"),
-                "there are too many simultaneous requests",
-            ),
-        },
-    };
+    let mut response =
+        match rejection_reason(request.headers(), &shared.provider.hosts, &shared.provider.origins) {
+            Some(why) => refuse(StatusCode::FORBIDDEN, ErrorCode::from("forbidden"), why),
+            None => match shared.requests.try_acquire() {
+                Ok(_permit) => next.run(request).await,
+                Err(_) => refuse(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    ErrorCode::from("busy"),
+                    "there are too many simultaneous requests",
+                ),
+            },
+        };
     for (name, value) in [
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "no-referrer"),
@@ -143,6 +144,9 @@ fn store_record(shared: &Arc<ProviderShared>, agent: AgentId, request: &Payload)
     let record = &recorded.record;
     for finding in recorded.findings.iter().filter(|finding| finding.rule == "credential") {
         warn!(%agent, record = %record.id, at = %finding.pointer, "{}", finding.message);
+    }
+    if let Some(Err(error)) = shared.provider.live.as_ref().map(|pages| pages.submit(&agent, record)) {
+        return submit_error(&error);
     }
     let name =
         InteractionFileName::new(record.timestamp.clone(), record.id.clone()).map_err(io::Error::other);
@@ -215,7 +219,7 @@ async fn pages(
         let file = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "file");
         match file {
             Some((_, file)) => page_of(shared, &agent, &file),
-            None => match shared.provider.store.pages(&agent) {
+            None => match all_pages(&shared.provider, &agent) {
                 Ok(files) => answer(StatusCode::OK, &CanvasListResponse::new(files)),
                 Err(error) => {
                     error!(%agent, %error, "the pages cannot be listed");
@@ -227,13 +231,43 @@ async fn pages(
     .await
 }
 
+/// Returns all pages of an agent, most recently changed first.
+fn all_pages(provider: &Provider, agent: &AgentId) -> io::Result<Vec<CanvasFileInfo>> {
+    let files = provider.store.pages(agent)?;
+    let Some(live) = &provider.live else { return Ok(files) };
+    let mut pages = live.pages(agent)?;
+    let known: BTreeSet<String> = pages.iter().map(|page| page.path.as_str().to_owned()).collect();
+    pages.extend(files.into_iter().filter(|file| !known.contains(file.path.as_str())));
+    // The times have one format, so their texts are ordered like the times.
+    pages.sort_by(|a, b| b.modified_at.as_str().cmp(a.modified_at.as_str()));
+    Ok(pages)
+}
+
+fn any_page(provider: &Provider, agent: &AgentId, path: &CanvasPath) -> io::Result<Option<String>> {
+    if let Some(live) = &provider.live {
+        if let Some(html) = live.page(agent, path)? {
+            return Ok(Some(html));
+        }
+    }
+    provider.store.page(agent, path)
+}
+
+fn submit_error(error: &SubmitError) -> Response {
+    let (status, code) = match error {
+        SubmitError::Refused(_) => (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::InvalidRequest),
+        SubmitError::Busy(_) => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::from("busy")),
+        SubmitError::Failed(_) => (StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalError),
+    };
+    refuse(status, code, &error.to_string())
+}
+
 fn page_of(shared: &ProviderShared, agent: &AgentId, file: &str) -> Response {
     let path = match CanvasPath::parse(file) {
         Ok(path) => path,
         Err(CanvasPathError::NotHtml) => return answer(StatusCode::BAD_REQUEST, &ErrorBody::not_html()),
         Err(_) => return answer(StatusCode::BAD_REQUEST, &ErrorBody::invalid_file_path()),
     };
-    match shared.provider.store.page(agent, &path) {
+    match any_page(&shared.provider, agent, &path) {
         Ok(Some(html)) => {
             let html = page::with_bridge(&html);
             (

@@ -1,5 +1,7 @@
 //! Pages and records on a disk, with one immutable file per record.
 
+mod memory;
+
 use aap::{AgentId, CanvasFileInfo, CanvasPath, InteractionFileName, storage};
 use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::{
@@ -7,6 +9,7 @@ use cap_std::{
     fs::{Dir, File, OpenOptions},
 };
 use chrono::{DateTime, SecondsFormat, Utc};
+use memory::MemoryRecords;
 use std::{
     cmp::Reverse,
     collections::BinaryHeap,
@@ -49,7 +52,14 @@ const ABANDONED: Duration = Duration::from_secs(3600);
 /// Specification: [AAP 1.0, § 4 Storage](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md).
 #[derive(Debug)]
 pub struct Store {
-    home: Dir,
+    place: StorePlace,
+}
+
+/// The place of the records.
+#[derive(Debug)]
+enum StorePlace {
+    Disk(Dir),
+    Memory(MemoryRecords),
 }
 
 /// The newest records of an agent.
@@ -67,7 +77,13 @@ impl Store {
     /// # Errors
     /// Returns an error if the folder cannot be opened.
     pub fn open(home: impl AsRef<Path>) -> io::Result<Self> {
-        Ok(Self { home: Dir::open_ambient_dir(home, ambient_authority())? })
+        Ok(Self { place: StorePlace::Disk(Dir::open_ambient_dir(home, ambient_authority())?) })
+    }
+
+    /// Creates a store in memory, which has every agent and no pages. It contains the 1,000 newest records of at most
+    /// 64 MiB in total, and loses them at the end of the program.
+    pub fn in_memory() -> Self {
+        Self { place: StorePlace::Memory(MemoryRecords::default()) }
     }
 
     /// Returns `true` if the agent has a folder.
@@ -75,6 +91,9 @@ impl Store {
     /// # Errors
     /// Returns an error if the file system fails.
     pub fn has(&self, agent: &AgentId) -> io::Result<bool> {
+        if let StorePlace::Memory(_) = self.place {
+            return Ok(true);
+        }
         let canvas = storage::canvas_dir(agent);
         let folder = canvas.rsplit_once('/').map_or(&*canvas, |(folder, _)| folder);
         Ok(self.folder(folder)?.is_some())
@@ -88,8 +107,12 @@ impl Store {
     /// Returns [`io::ErrorKind::AlreadyExists`] if the record exists, because records are never replaced. After any
     /// other error, the record may have been stored.
     pub fn insert(&self, agent: &AgentId, name: &InteractionFileName, text: &str) -> io::Result<()> {
-        let folder = self.create_folder(&storage::interactions_dir(agent))?;
         let name = name.to_string();
+        let home = match &self.place {
+            StorePlace::Disk(home) => home,
+            StorePlace::Memory(records) => return records.insert(agent, name, text),
+        };
+        let folder = create_folder(home, &storage::interactions_dir(agent))?;
         let part = format!(".{name}{PART}");
         let mut file = folder.open_with(&part, OpenOptions::new().write(true).create_new(true))?;
         let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
@@ -108,6 +131,10 @@ impl Store {
     /// Returns an error if the folder cannot be read, or if the records exceed 64 MiB.
     pub fn newest(&self, agent: &AgentId, limit: usize) -> io::Result<NewestRecords> {
         let mut newest = NewestRecords::default();
+        if let StorePlace::Memory(records) = &self.place {
+            newest.records = records.newest(agent, limit);
+            return Ok(newest);
+        }
         let Some(folder) = self.folder(&storage::interactions_dir(agent))? else { return Ok(newest) };
         // The heap has the oldest of the newest names on top.
         let mut names: BinaryHeap<Reverse<String>> = BinaryHeap::new();
@@ -211,7 +238,8 @@ impl Store {
 
     /// Opens a folder below the home folder, if it exists.
     fn folder(&self, path: &str) -> io::Result<Option<Dir>> {
-        let mut folder = self.home.try_clone()?;
+        let StorePlace::Disk(home) = &self.place else { return Ok(None) };
+        let mut folder = home.try_clone()?;
         for segment in path.split('/') {
             // No file has a longer name, and the system would report an error.
             if segment.len() > CanvasPath::MAX_SEGMENT_BYTES {
@@ -228,32 +256,32 @@ impl Store {
         }
         Ok(Some(folder))
     }
+}
 
-    /// Opens a folder below the home folder, and creates it if it does not exist.
-    fn create_folder(&self, path: &str) -> io::Result<Dir> {
-        let mut folder = self.home.try_clone()?;
-        for segment in path.split('/') {
-            folder = match if_present(folder.open_dir_nofollow(segment))? {
-                Some(below) => below,
-                None => {
-                    match folder.create_dir(segment) {
-                        // Another process created the folder first.
-                        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                        made => {
-                            made?;
-                            sync(&folder)?;
-                        }
+/// Opens a folder below the home folder, and creates it if it does not exist.
+fn create_folder(home: &Dir, path: &str) -> io::Result<Dir> {
+    let mut folder = home.try_clone()?;
+    for segment in path.split('/') {
+        folder = match if_present(folder.open_dir_nofollow(segment))? {
+            Some(below) => below,
+            None => {
+                match folder.create_dir(segment) {
+                    // Another process created the folder first.
+                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                    made => {
+                        made?;
+                        sync(&folder)?;
                     }
-                    folder.open_dir_nofollow(segment)?
                 }
-            };
-        }
-        Ok(folder)
+                folder.open_dir_nofollow(segment)?
+            }
+        };
     }
+    Ok(folder)
 }
 
 /// Formats a time in AAP's format.
-pub(super) fn text_of(time: DateTime<Utc>) -> Timestamp {
+pub(crate) fn text_of(time: DateTime<Utc>) -> Timestamp {
     Timestamp::from(time.to_rfc3339_opts(SecondsFormat::Millis, true))
 }
 

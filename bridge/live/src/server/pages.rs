@@ -1,7 +1,7 @@
 //! The pages of a server, with their steps and the actions that they send.
 
 use super::{ACTIONS, FramePolicy, PostedAction, STREAMS, routes, steps::Log, token};
-use crate::page::{Assets, Data, Live, Step, policy};
+use crate::page::{Assets, Data, LIVE, Step, policy};
 use axum::{Router, body::Bytes};
 use std::{
     collections::BTreeMap,
@@ -50,7 +50,7 @@ impl Pages {
     /// # Errors
     /// Returns an error if the system has no random source.
     pub fn add(&self, assets: &Assets, mut data: Data, framed: FramePolicy) -> io::Result<Page> {
-        data.live = Some(Live { steps: "steps", actions: "actions" });
+        data.live = Some(LIVE);
         let log = Arc::new(Log::new(&self.shared.bytes));
         let served = ServedPage {
             document: data.document(assets).into(),

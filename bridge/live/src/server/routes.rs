@@ -108,22 +108,23 @@ async fn steps(
 ) -> Response {
     let Some(page) = shared.page(&token) else { return nothing() };
     let last = headers.get("last-event-id").map(|last| last.to_str().unwrap_or_default());
-    step_stream(&page.streams, |permit| {
+    let limit = format!("the page already has {STREAMS} event streams");
+    step_stream(&page.streams, &limit, |permit| {
         stream::unfold(StepReader::new(Arc::clone(&page.log), last, permit), StepReader::next)
     })
 }
 
-/// Returns an event stream with keep-alive comments, or an error if the page has too many.
+/// Returns an event stream with keep-alive comments, or the text about the limit if there are too many.
 pub(crate) fn step_stream<S>(
     streams: &Arc<Semaphore>,
+    limit: &str,
     events: impl FnOnce(OwnedSemaphorePermit) -> S,
 ) -> Response
 where
     S: Stream<Item = Result<Event, Infallible>> + Send + 'static,
 {
     let Ok(permit) = Arc::clone(streams).try_acquire_owned() else {
-        let message = format!("the page already has {STREAMS} event streams");
-        return refuse(StatusCode::SERVICE_UNAVAILABLE, &message);
+        return refuse(StatusCode::SERVICE_UNAVAILABLE, limit);
     };
     Sse::new(events(permit)).keep_alive(KeepAlive::new().interval(ALIVE)).into_response()
 }

@@ -1,0 +1,166 @@
+//! The face for AHP: a host whose canvases show the surfaces of one session of a [gateway](crate::gateway).
+//!
+//! | route | description |
+//! |---|---|
+//! | `/` | WebSocket of AHP, see [`host`](crate::host) |
+//! | `/pages/…` | the pages of the canvases and their actions, see [`server`](crate::server), with [`PageDelivery::Address`] |
+//!
+//! Each surface is one canvas of the session `ahp-session:/agent-ui` and its chat `ahp-chat:/agent-ui`, until the surface is
+//! deleted or a client closes the canvas. Actions of the user go to the agent that owns the surface. An action that comes
+//! from a canvas of another surface is refused. After a restart, the canvases of the stored surfaces are opened again.
+//!
+//! ```
+//! use agent_ui_live::{
+//!     ahp_canvases::{AhpCanvases, AhpSettings, PageDelivery},
+//!     gateway::Gateway, page, request_guard::RequestGuard,
+//! };
+//!
+//! # fn serve(gateway: Gateway) -> Option<axum::Router> {
+//! let settings = AhpSettings {
+//!     session: "main".to_owned(),
+//!     address: "http://127.0.0.1:4000/ahp".to_owned(),
+//!     delivery: PageDelivery::Address,
+//!     assets: page::assets()?,
+//!     images: false,
+//! };
+//! let canvases = AhpCanvases::start(gateway, &RequestGuard::default(), settings).ok()?;
+//! Some(axum::Router::new().nest("/ahp", canvases.routes()))
+//! # }
+//! ```
+
+mod show;
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    canvases::{CanvasError, Canvases},
+    gateway::Gateway,
+    host::{Events, Host, Settings},
+    page::Assets,
+    request_guard::RequestGuard,
+    server::{Pages, PostedAction},
+};
+use ahp::canvas::host::HostError;
+use axum::Router;
+use show::CanvasShow;
+use std::{fmt, time::Duration};
+use tokio::sync::mpsc::{Receiver, channel};
+use wire::Payload;
+
+/// The name of the face in the messages of clients.
+const FACE: &str = "ahp";
+/// The session of AHP that contains the canvases.
+pub const SESSION: &str = "ahp-session:/agent-ui";
+/// The chat of AHP that contains the canvases.
+pub const CHAT: &str = "ahp-chat:/agent-ui";
+/// The name of the provider, as in translations of surfaces.
+const EXTENSION: &str = "agent-ui-bridge";
+/// The versions of AHP that the host speaks.
+const VERSIONS: [&str; 3] = ["1.0.0", "0.10.0", "0.6.0"];
+/// The number of actions of pages that may wait.
+const AHEAD: usize = 8;
+
+/// The ways in which clients receive the page of a canvas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageDelivery {
+    /// The page is sent over the connection of the client, as the Canvas proposal describes.
+    Channel,
+    /// The page has an address of its own, which clients of AHP 1.0 require.
+    Address,
+}
+
+/// The settings of the canvases.
+#[derive(Clone, Debug)]
+pub struct AhpSettings {
+    /// The name of the session whose surfaces are shown.
+    pub session: String,
+    /// The absolute address of the routes, such as `http://127.0.0.1:4000/ahp`. The addresses of pages begin with it.
+    pub address: String,
+    /// The way in which clients receive the page of a canvas.
+    pub delivery: PageDelivery,
+    /// The files of the page.
+    pub assets: Assets,
+    /// `true` if images and media may be loaded from any https server.
+    pub images: bool,
+}
+
+/// The reason why the canvases cannot be started.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AhpError {
+    /// The host refused its own session or chat.
+    #[error(transparent)]
+    Host(#[from] HostError),
+    /// The initial state of the session or of the chat cannot be read.
+    #[error(transparent)]
+    State(#[from] wire::DecodeError),
+}
+
+/// The canvases of one session, with their host.
+pub struct AhpCanvases {
+    host: Host,
+    routes: Router,
+}
+
+impl fmt::Debug for AhpCanvases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AhpCanvases").field("host", &self.host).finish_non_exhaustive()
+    }
+}
+
+impl AhpCanvases {
+    /// Starts the host in the current tokio runtime, and opens the session.
+    ///
+    /// # Errors
+    /// Returns an error if the host refuses its session, which is always the same.
+    ///
+    /// # Panics
+    /// Panics outside a tokio runtime.
+    pub fn start(gateway: Gateway, guard: &RequestGuard, settings: AhpSettings) -> Result<Self, AhpError> {
+        let connections =
+            Settings { hosts: guard.hosts.clone(), origins: guard.origins.clone(), ..Settings::default() };
+        let (host, events) = Host::start(empty_host()?, connections);
+        let canvases = Canvases::new(host.clone(), SESSION, EXTENSION)?;
+        let (to_show, posted) = channel(AHEAD);
+        let pages = Pages::new(format!("{}/pages", settings.address.trim_end_matches('/')), move |action| {
+            // If the canvases have ended, dropping the action refuses it.
+            let _ = to_show.blocking_send(action);
+        });
+        let routes = Router::new().merge(host.routes()).nest("/pages", pages.routes());
+        let show = CanvasShow::new(gateway, canvases, pages, settings);
+        tokio::spawn(show.run(Inputs { events, posted }));
+        Ok(Self { host, routes: guard.protect(routes) })
+    }
+
+    /// Returns the routes, for the address in the settings.
+    pub fn routes(&self) -> Router {
+        self.routes.clone()
+    }
+
+    /// Closes all connections. Each one closes when its waiting frames are sent, at the latest after `patience`.
+    pub async fn shutdown(&self, patience: Duration) {
+        self.host.shutdown(patience).await;
+    }
+}
+
+/// What clients and pages send.
+struct Inputs {
+    events: Events<crate::host::Event>,
+    posted: Receiver<PostedAction>,
+}
+
+/// Creates a host with an empty session and its chat.
+fn empty_host() -> Result<ahp::canvas::host::Host, AhpError> {
+    let mut host = ahp::canvas::host::Host::new(VERSIONS);
+    let agent = r#"{"provider":"agent-ui","displayName":"Agent UI Bridge","description":"Shows A2UI surfaces as canvases.","models":[]}"#;
+    host.set_root(Payload::parse(format!(r#"{{"agents":[{agent}],"activeSessions":1}}"#))?)?;
+    // The chat is empty, so it has no meaningful time of change.
+    let chat =
+        format!(r#""resource":"{CHAT}","title":"Surfaces","status":1,"modifiedAt":"1970-01-01T00:00:00Z""#);
+    let session = format!(
+        r#"{{"provider":"agent-ui","title":"Surfaces","status":1,"lifecycle":"ready","activeClients":[],"chats":[{{{chat}}}],"defaultChat":"{CHAT}"}}"#
+    );
+    host.add_session(SESSION, wire::decode(&session)?)?;
+    host.add_chat(&SESSION.into(), CHAT, wire::decode(&format!(r#"{{{chat},"turns":[]}}"#))?)?;
+    Ok(host)
+}
