@@ -67,6 +67,11 @@ impl Outgoing {
         self.to.send(Frame::Text(text)).is_ok()
     }
 
+    /// Returns `false` if the connection has ended, or is ending because the peer is too slow.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.to.is_closed() && self.cut.borrow().is_none()
+    }
+
     /// Ends the connection after all waiting frames are sent.
     pub(crate) fn close(&self, why: ConnectionEnd) {
         let _ = self.to.send(Frame::Close(why));

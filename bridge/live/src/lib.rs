@@ -10,6 +10,7 @@
 //! | `gateway` | agents in front of clients of any protocol (feature `gateway`) |
 //! | `mcp` | MCP clients of a gateway, and MCP servers as its agents (feature `gateway`) |
 //! | `session_page`, `ahp_canvases`, `aap_pages` | faces of a gateway: a page for browsers, canvases of an AHP host, pages of an AAP agent (feature `gateway`) |
+//! | `site` | pages of websites that speak actions.json: their tools for agents, their signals for agents (feature `gateway`) |
 //! | [`request_guard`] | the check of `Host` and `Origin` |
 //! | `provider` | an AAP provider (feature `provider`) |
 //! | `host`, `client` | the two sides of AHP over WebSocket and over lines (feature `ahp`) |
@@ -93,6 +94,8 @@ pub mod server;
 pub mod session_page;
 #[cfg(feature = "gateway")]
 mod session_steps;
+#[cfg(feature = "gateway")]
+pub mod site;
 #[cfg(feature = "gateway")]
 #[allow(dead_code, unused_imports)]
 mod sse;

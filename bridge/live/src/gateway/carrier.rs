@@ -14,7 +14,7 @@ pub struct CarrierLimits {
 impl CarrierLimits {
     /// Returns what the carrier cannot hold of a JSON text: the first number that a double cannot hold, and the first object
     /// whose members have an order.
-    pub(super) fn findings(self, text: &str) -> Vec<Finding> {
+    pub(crate) fn findings(self, text: &str) -> Vec<Finding> {
         let mut found = Found::default();
         found.search(text, &Pointer::root(), self, 0);
         let number = found.number.map(|(at, number)| {

@@ -1,0 +1,312 @@
+//! The state of all pages: a state machine without a clock and without connections.
+
+mod calling;
+mod readiness;
+
+use super::{
+    SiteSettings, SiteSignal,
+    effects::{ConnectionId, Effect},
+    manifests::{ManifestId, Manifests},
+    report::{PageEnd, SiteReport, SiteReportKind},
+    tool_table::{ListedTool, ToolTable},
+};
+use agent_ui_text::bridge::actions_json::{
+    item::{ActionError, CallId, DomEvent, ErrorCode, ErrorDetails, Item, RuntimeId},
+    runtimes::Runtimes,
+    site::{ItemOutcome, Site as Visit, SiteRefusal, SiteRefusalKind},
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
+
+/// The number of reports about a connection.
+const REPORTS: usize = 256;
+
+/// The pages of all connections, their manifests, and the calls that wait for them.
+pub(super) struct Pages {
+    settings: SiteSettings,
+    /// All pages, for the routing of calls.
+    runtimes: Runtimes,
+    places: BTreeMap<RuntimeId, PagePlace>,
+    manifests: Manifests,
+    waiting: BTreeMap<CallId, RuntimeId>,
+    table: ToolTable,
+    /// The hashes of what was reported about each connection.
+    reported: BTreeMap<ConnectionId, BTreeSet<u64>>,
+}
+
+/// The place of a page.
+#[derive(Clone, Copy, Debug)]
+struct PagePlace {
+    /// The connection, unless it broke.
+    connection: Option<ConnectionId>,
+    manifest: ManifestId,
+    /// The time of the last item.
+    heard: u64,
+}
+
+impl Pages {
+    pub(super) fn new(settings: SiteSettings) -> Self {
+        Self {
+            settings,
+            runtimes: Runtimes::new(),
+            places: BTreeMap::new(),
+            manifests: Manifests::default(),
+            waiting: BTreeMap::new(),
+            table: ToolTable::default(),
+            reported: BTreeMap::new(),
+        }
+    }
+
+    /// Returns the number of pages.
+    pub(super) fn count(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Returns the tools of all ready pages.
+    pub(super) fn tools(&self) -> &[ListedTool] {
+        &self.table.tools
+    }
+
+    /// Processes a frame of a connection.
+    pub(super) fn receive(&mut self, connection: ConnectionId, frame: &str, now: u64) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        match wire::decode::<Item>(frame) {
+            Ok(item) => self.item(connection, item, now, &mut effects),
+            Err(error) => {
+                let message = format!("The frame is not an item of the bridge protocol: {error}");
+                let hint = "send one item as a JSON object in each text frame";
+                self.refuse(connection, None, ErrorCode::InvalidInput, &message, hint, &mut effects);
+            }
+        }
+        effects
+    }
+
+    fn item(&mut self, connection: ConnectionId, item: Item, now: u64, effects: &mut Vec<Effect>) {
+        let Some(page) = item.runtime_id() else {
+            return self.item_without_page(connection, &item, now, effects);
+        };
+        if let Item::RuntimeReady(ready) = item {
+            return self.ready(connection, &page, ready, now, effects);
+        }
+        let manifest = match self.places.get_mut(&page) {
+            Some(place) if place.connection == Some(connection) => {
+                place.heard = now;
+                place.manifest
+            }
+            Some(_) => {
+                let message = "This page belongs to another connection.";
+                let hint = "send `runtime_ready` with the `runtime_key` of the page to move it here";
+                let code = ErrorCode::PermissionDenied;
+                return self.refuse(connection, Some(&page), code, message, hint, effects);
+            }
+            // Unknown items are ignored.
+            None if matches!(item, Item::Unknown(_)) => return,
+            None => {
+                let message = "This page has not sent `runtime_ready`, or it was silent for too long.";
+                let code = ErrorCode::RuntimeNotReady;
+                return self.refuse(connection, Some(&page), code, message, "send `runtime_ready`", effects);
+            }
+        };
+        match &item {
+            Item::Unknown(removed) if removed.tag() == "runtime_removed" => {
+                self.remove(&page, PageEnd::Removed, effects);
+                return self.list_tools(effects);
+            }
+            Item::DomEvent(event) if event.payload.text().len() > self.settings.payload => {
+                return self.refuse_long_payload(connection, event, effects);
+            }
+            Item::ActionCall(_) => {
+                let message = "A page cannot call tools.";
+                let code = ErrorCode::InvalidInput;
+                return self.refuse(connection, Some(&page), code, message, "send `dom_event`", effects);
+            }
+            _ => {}
+        }
+        let status = matches!(item, Item::RuntimeStatus(_)).then(|| item.clone());
+        let Some(loaded) = self.manifests.get_mut(manifest) else { return };
+        let call_id = item.call_id();
+        match loaded.visit.receive(item) {
+            Ok(outcome) => self.outcome(connection, &page, manifest, outcome, effects),
+            Err(refusal) => return self.refusal(connection, &page, call_id, refusal, effects),
+        }
+        if let Some(status) = status {
+            self.runtimes.apply(&status);
+            self.list_tools(effects);
+        }
+    }
+
+    fn item_without_page(
+        &mut self,
+        connection: ConnectionId,
+        item: &Item,
+        now: u64,
+        effects: &mut Vec<Effect>,
+    ) {
+        match item {
+            // A sign of life of the connection counts for all its pages.
+            Item::RuntimeStatus(_) => {
+                for place in self.places.values_mut().filter(|place| place.connection == Some(connection)) {
+                    place.heard = now;
+                }
+            }
+            Item::ActionError(error) => {
+                let key = format!("error {}", error.error.code);
+                let kind = SiteReportKind::PageError(Box::new(error.clone()));
+                self.report(connection, key, SiteReport::new(None, kind), effects);
+            }
+            Item::Unknown(_) => {}
+            _ => {
+                let message = format!("The item `{}` does not name its page.", item.tag());
+                let hint = "add `runtime_id`";
+                self.refuse(connection, None, ErrorCode::InvalidInput, &message, hint, effects);
+            }
+        }
+    }
+
+    fn outcome(
+        &mut self,
+        connection: ConnectionId,
+        page: &RuntimeId,
+        manifest: ManifestId,
+        outcome: ItemOutcome,
+        effects: &mut Vec<Effect>,
+    ) {
+        match outcome {
+            ItemOutcome::Page { lost, .. } => self.lose(lost, effects),
+            ItemOutcome::Output(output) => {
+                self.waiting.remove(&output.call_id);
+                let call_id = output.call_id.clone();
+                effects.push(Effect::Answer { call_id, answer: Ok(output) });
+            }
+            ItemOutcome::Error(error) => match error.call_id.get() {
+                Some(_) => self.lose(vec![error], effects),
+                None => {
+                    let key = format!("error {page} {}", error.error.code);
+                    let kind = SiteReportKind::PageError(Box::new(error));
+                    self.report(connection, key, SiteReport::new(Some(page), kind), effects);
+                }
+            },
+            ItemOutcome::Event(event) => {
+                let Some(loaded) = self.manifests.get(manifest) else { return };
+                effects.push(Effect::Signal(Box::new(SiteSignal {
+                    page: page.clone(),
+                    url: self.runtimes.get(page).and_then(|page| page.url.clone()),
+                    name: event.signal.as_str().to_owned(),
+                    event: event.event,
+                    manifest: Arc::clone(&loaded.checked),
+                })));
+            }
+            // A progress report is a sign of life only.
+            _ => {}
+        }
+    }
+
+    /// Reports an item that the rules of the protocol refuse, and answers it.
+    fn refusal(
+        &mut self,
+        connection: ConnectionId,
+        page: &RuntimeId,
+        call_id: Option<CallId>,
+        refusal: SiteRefusal,
+        effects: &mut Vec<Effect>,
+    ) {
+        let code = match refusal.kind {
+            SiteRefusalKind::Reply(kind) => kind.as_str().to_owned(),
+            kind => kind.code().map_or_else(String::new, |code| code.to_string()),
+        };
+        let call = call_id.as_ref().map_or("", CallId::as_str);
+        let key = format!("{page} {call} {code} {}", refusal.message);
+        let (message, hint) = (refusal.message, refusal.hint);
+        let kind = SiteReportKind::Refused { code, message, hint };
+        self.report(connection, key, SiteReport::new(Some(page), kind), effects);
+        let Some(answer) = refusal.answer else { return };
+        match refusal.kind {
+            // An output that does not match its schema has ended the call.
+            SiteRefusalKind::Call(_) => self.lose(vec![*answer], effects),
+            _ => effects.extend(Effect::send(connection, *answer)),
+        }
+    }
+
+    /// Ends calls with errors.
+    fn lose(&mut self, errors: Vec<ActionError>, effects: &mut Vec<Effect>) {
+        for error in errors {
+            if let Some(call_id) = error.call_id.get() {
+                self.waiting.remove(call_id);
+            }
+            effects.extend(Effect::failed(error));
+        }
+    }
+
+    fn refuse_long_payload(&mut self, connection: ConnectionId, event: &DomEvent, effects: &mut Vec<Effect>) {
+        let limit = self.settings.payload;
+        let message = format!("The payload of the event is longer than {limit} bytes.");
+        let hint = "send a shorter payload";
+        let page = Some(&event.runtime_id);
+        self.refuse(connection, page, ErrorCode::InvalidInput, &message, hint, effects);
+    }
+
+    /// Answers an item with an error, and reports it.
+    fn refuse(
+        &mut self,
+        connection: ConnectionId,
+        page: Option<&RuntimeId>,
+        code: ErrorCode,
+        message: &str,
+        hint: &str,
+        effects: &mut Vec<Effect>,
+    ) {
+        let page = page.filter(|page| page.as_str().len() <= Visit::MAX_ID);
+        let mut error = ActionError::new(ErrorDetails::new(code.clone(), message));
+        if let Some(page) = page {
+            error = error.runtime_id(page.clone());
+        }
+        effects.extend(Effect::send(connection, error));
+        let key = format!("{} {code} {message}", page.map_or("", RuntimeId::as_str));
+        let (code, message, hint) = (code.to_string(), message.to_owned(), hint.to_owned());
+        let kind = SiteReportKind::Refused { code, message, hint };
+        self.report(connection, key, SiteReport::new(page, kind), effects);
+    }
+
+    /// Reports something about a connection once, and at most [`REPORTS`] things.
+    fn report(
+        &mut self,
+        connection: ConnectionId,
+        key: String,
+        report: SiteReport,
+        effects: &mut Vec<Effect>,
+    ) {
+        let mut hasher = DefaultHasher::new();
+        key.hash(&mut hasher);
+        let key = hasher.finish();
+        let reported = self.reported.entry(connection).or_default();
+        if reported.len() > REPORTS || reported.contains(&key) {
+            return;
+        }
+        let is_last = reported.len() == REPORTS;
+        reported.insert(key);
+        let omitted = || SiteReport::new(None, SiteReportKind::Omitted);
+        effects.push(Effect::Report(if is_last { omitted() } else { report }));
+    }
+
+    /// Lists the tools again, and announces a change.
+    fn list_tools(&mut self, effects: &mut Vec<Effect>) {
+        let mut ready = Vec::new();
+        for page in self.runtimes.iter().filter(|page| page.ready) {
+            let manifest = self.places.get(&page.runtime_id).map(|place| place.manifest);
+            ready.extend(manifest.filter(|manifest| !ready.contains(manifest)));
+        }
+        let table = ToolTable::new(&self.manifests, &ready);
+        if table == self.table {
+            return;
+        }
+        for tool in table.conflicts.iter().filter(|name| !self.table.conflicts.contains(name)) {
+            let kind = SiteReportKind::Conflict { tool: tool.clone() };
+            effects.push(Effect::Report(SiteReport::new(None, kind)));
+        }
+        self.table = table;
+        effects.push(Effect::ToolsChanged);
+    }
+}

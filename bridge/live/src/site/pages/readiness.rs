@@ -1,0 +1,161 @@
+//! Pages that become ready, lose their connection, or end.
+
+use super::{PagePlace, Pages};
+use crate::site::{
+    effects::{ConnectionId, Effect},
+    manifests::{ManifestId, removal},
+    report::{PageEnd, SiteReport, SiteReportKind},
+};
+use agent_ui_text::bridge::actions_json::{
+    item::{ErrorCode, Item, RuntimeId, RuntimeReady, RuntimeStatus},
+    site::{ItemOutcome, Site as Visit},
+};
+
+impl Pages {
+    /// Adds a page, or continues one on this connection.
+    pub(super) fn ready(
+        &mut self,
+        connection: ConnectionId,
+        page: &RuntimeId,
+        ready: RuntimeReady,
+        now: u64,
+        effects: &mut Vec<Effect>,
+    ) {
+        let key = ready.runtime_key.get();
+        let mut refuse = |pages: &mut Self, code, message: &str, hint| {
+            pages.refuse(connection, Some(page), code, message, hint, effects);
+        };
+        if page.as_str().len() > Visit::MAX_ID || key.is_some_and(|key| key.as_str().len() > Visit::MAX_ID) {
+            let message = format!("The id or the key of the page is longer than {} bytes.", Visit::MAX_ID);
+            return refuse(self, ErrorCode::InvalidInput, &message, "use a shorter one");
+        }
+        let known = self.places.get(page).copied();
+        let is_elsewhere = known.is_some_and(|place| place.connection.is_some_and(|at| at != connection));
+        let has_key =
+            key.is_some() && self.runtimes.get(page).and_then(|page| page.runtime_key.as_ref()) == key;
+        if is_elsewhere && !has_key {
+            let message = "Another connection has a page with this id.";
+            return refuse(self, ErrorCode::PermissionDenied, message, "use an id that no other page has");
+        }
+        let replaces = |other: &&agent_ui_text::bridge::actions_json::runtimes::Runtime| {
+            key.is_some()
+                && other.runtime_key.as_ref() == key
+                && other.authorization_id.as_ref() == ready.authorization_id.get()
+        };
+        let has_room = self.places.len() < self.settings.pages.min(Visit::MAX_PAGES);
+        if known.is_none() && !has_room && !self.runtimes.iter().any(|other| replaces(&other)) {
+            let message = format!("The limit of {} pages is reached.", self.settings.pages);
+            return refuse(self, ErrorCode::CapabilityUnavailable, &message, "close another page");
+        }
+        let Some((manifest, problems)) = self.manifests.load(&ready, &self.settings.profile, now) else {
+            return;
+        };
+        for problem in problems {
+            let report = SiteReport::new(Some(page), SiteReportKind::Manifest(problem.clone()));
+            let key = format!("manifest {manifest} {} {}", problem.rule, problem.pointer);
+            self.report(connection, key, report, effects);
+        }
+        for replaced in self.runtimes.ready(&ready) {
+            self.end(&replaced, PageEnd::Replaced, Some(manifest), effects);
+        }
+        if let Some(before) = known.filter(|before| before.manifest != manifest) {
+            self.leave(page, before.manifest, Some(manifest), effects);
+        }
+        self.places.insert(page.clone(), PagePlace { connection: Some(connection), manifest, heard: now });
+        let url = ready.url.get().cloned();
+        let Some(loaded) = self.manifests.get_mut(manifest) else { return };
+        let tools = loaded.visit.tools().count();
+        // The visit has room for all pages.
+        let _ = loaded.visit.receive(ready.into());
+        if known.is_none_or(|before| before.connection.is_none() || before.manifest != manifest) {
+            let report = SiteReport::new(Some(page), SiteReportKind::Ready { url, tools });
+            let key = format!("ready {page} {manifest}");
+            self.report(connection, key, report, effects);
+        }
+        self.forget_manifests();
+        self.list_tools(effects);
+    }
+
+    /// Remembers the pages of a broken connection for a while. They cannot be called until they return.
+    pub(in crate::site) fn disconnect(&mut self, connection: ConnectionId) -> Vec<Effect> {
+        self.reported.remove(&connection);
+        let mut effects = Vec::new();
+        for (page, place) in &mut self.places {
+            if place.connection != Some(connection) {
+                continue;
+            }
+            place.connection = None;
+            let status = RuntimeStatus::new().runtime_id(page.clone()).connected(false);
+            let item = Item::from(status);
+            self.runtimes.apply(&item);
+            if let Some(loaded) = self.manifests.get_mut(place.manifest) {
+                let _ = loaded.visit.receive(item);
+            }
+        }
+        self.list_tools(&mut effects);
+        effects
+    }
+
+    /// Ends the pages that were silent for too long, and the calls that were not answered in time.
+    pub(in crate::site) fn tick(&mut self, now: u64) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        let silence = u64::try_from(self.settings.silence.as_millis()).unwrap_or(u64::MAX);
+        let silent = self.places.iter().filter(|(_, place)| now.saturating_sub(place.heard) >= silence);
+        let silent: Vec<RuntimeId> = silent.map(|(page, _)| page.clone()).collect();
+        for page in &silent {
+            self.remove(page, PageEnd::Silent, &mut effects);
+        }
+        let mut overdue = Vec::new();
+        for visit in self.manifests.visits_mut() {
+            overdue.extend(visit.expire_calls(now));
+        }
+        self.lose(overdue, &mut effects);
+        if !silent.is_empty() {
+            self.forget_manifests();
+            self.list_tools(&mut effects);
+        }
+        effects
+    }
+
+    /// Removes a page.
+    pub(super) fn remove(&mut self, page: &RuntimeId, end: PageEnd, effects: &mut Vec<Effect>) {
+        self.runtimes.remove(page);
+        self.end(page, end, None, effects);
+    }
+
+    /// Ends a page that is no longer routed to.
+    fn end(
+        &mut self,
+        page: &RuntimeId,
+        end: PageEnd,
+        successor: Option<ManifestId>,
+        effects: &mut Vec<Effect>,
+    ) {
+        let Some(place) = self.places.remove(page) else { return };
+        self.leave(page, place.manifest, successor, effects);
+        effects.push(Effect::Report(SiteReport::new(Some(page), SiteReportKind::Ended(end))));
+    }
+
+    /// Removes a page from its visit, and ends its calls. The visit of its new manifest learns what was seen.
+    fn leave(
+        &mut self,
+        page: &RuntimeId,
+        manifest: ManifestId,
+        successor: Option<ManifestId>,
+        effects: &mut Vec<Effect>,
+    ) {
+        let Some(loaded) = self.manifests.get_mut(manifest) else { return };
+        let outcome = removal(page).map(|item| loaded.visit.receive(item));
+        if let Some(Ok(ItemOutcome::Page { lost, .. })) = outcome {
+            self.lose(lost, effects);
+        }
+        if let Some(successor) = successor.filter(|successor| *successor != manifest) {
+            self.manifests.copy_memory(manifest, successor);
+        }
+    }
+
+    fn forget_manifests(&mut self) {
+        let used = self.places.values().map(|place| place.manifest).collect();
+        self.manifests.forget_idle(&used);
+    }
+}

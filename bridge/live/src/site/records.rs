@@ -1,0 +1,142 @@
+//! Signals as AAP records.
+
+use super::{Site, SiteReport, SiteReportKind, SiteSignal};
+use crate::{
+    gateway::CarrierLimits,
+    provider::{Notify, Store},
+};
+use aap::{AgentId, Interaction, InteractionFileName, Notification, provider};
+use agent_ui_text::bridge::{Context, Note, actions_json::item::DomEvent, translate};
+use chrono::{DateTime, SecondsFormat, Utc};
+use std::{collections::BTreeSet, fmt, io, sync::Arc, time::SystemTime};
+use tokio::task::spawn_blocking;
+use wire::{Field, Finding, Timestamp, Validate};
+
+/// The number of fields that are reported as lost.
+const REPORTED: usize = 1024;
+
+/// The settings of the records that signals become.
+#[derive(Clone)]
+pub struct RecordSettings {
+    /// The store of the records.
+    pub store: Arc<Store>,
+    /// The agent that gets the records.
+    pub agent: AgentId,
+    /// Notifies the agent of each stored record.
+    pub notify: Option<Arc<dyn Notify>>,
+    /// The values of the translation: the verbs of signals, and the canvas file of all records. By default, the file is
+    /// `sites/<host>/<path>.html` of the page's address.
+    pub context: Context,
+}
+
+impl RecordSettings {
+    /// Creates settings without notifications and with an empty context.
+    pub fn new(store: Arc<Store>, agent: AgentId) -> Self {
+        Self { store, agent, notify: None, context: Context::default() }
+    }
+}
+
+impl fmt::Debug for RecordSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RecordSettings").field("agent", &self.agent).finish_non_exhaustive()
+    }
+}
+
+/// Stores the signals of a site as records of an AAP agent, for as long as the future is polled, until the site stops.
+///
+/// A signal that comes twice is stored once. What a record cannot hold is reported, and so is a signal that cannot be stored.
+pub fn store_signals(site: &Site, settings: RecordSettings) -> impl Future<Output = ()> + Send + use<> {
+    let mut signals = site.signals();
+    let report = Arc::clone(&site.shared.settings.report);
+    let settings = Arc::new(settings);
+    let mut reported: BTreeSet<String> = BTreeSet::new();
+    async move {
+        while let Some(signal) = signals.next().await {
+            let (task, of_task) = (Arc::clone(&settings), Arc::clone(&signal));
+            let stored = spawn_blocking(move || store(&task, &of_task)).await;
+            let stored = stored.unwrap_or_else(|error| Err(error.to_string()));
+            let name = || signal.name.clone();
+            let kinds = match stored {
+                Ok(losses) => losses.into_iter().map(|loss| loss.kind(name())).collect(),
+                Err(reason) => vec![SiteReportKind::NotStored { signal: name(), reason }],
+            };
+            for kind in kinds {
+                let line = SiteReport::new(Some(&signal.page), kind);
+                let key = match &line.kind {
+                    SiteReportKind::Lost { note, .. } => {
+                        format!("{} {} {}", signal.name, note.rule, note.from)
+                    }
+                    SiteReportKind::Carrier { finding, .. } => {
+                        format!("{} {} {}", signal.name, finding.rule, finding.pointer)
+                    }
+                    _ => String::new(),
+                };
+                if key.is_empty() || (reported.len() < REPORTED && reported.insert(key)) {
+                    report(&line);
+                }
+            }
+        }
+    }
+}
+
+/// Something that a record cannot hold.
+enum Loss {
+    Field(Note),
+    Value(Finding),
+}
+
+impl Loss {
+    fn kind(self, signal: String) -> SiteReportKind {
+        match self {
+            Self::Field(note) => SiteReportKind::Lost { signal, note: Box::new(note) },
+            Self::Value(finding) => SiteReportKind::Carrier { signal, finding: Box::new(finding) },
+        }
+    }
+}
+
+/// Files of records have the form of JavaScript, whose numbers are doubles.
+const FILE: CarrierLimits = CarrierLimits { doubles: true, unordered: false };
+
+/// Stores a signal, notifies the agent, and returns what the record cannot hold.
+fn store(settings: &RecordSettings, signal: &SiteSignal) -> Result<Vec<Loss>, String> {
+    let (record, notes) = record(signal, &settings.context)?;
+    let name = InteractionFileName::new(record.timestamp.clone(), record.id.clone())
+        .map_err(|error| error.to_string())?;
+    let text = provider::stored_text(&record).map_err(|error| error.to_string())?;
+    match settings.store.insert(&settings.agent, &name, &text) {
+        Ok(()) => {}
+        // The page has sent the event again after a restart of this program.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(Vec::new()),
+        Err(error) => return Err(error.to_string()),
+    }
+    for finding in record.validate().iter().filter(|finding| finding.rule == "credential") {
+        tracing::warn!(agent = %settings.agent, record = %record.id, at = %finding.pointer, "{}", finding.message);
+    }
+    if let Some(notify) = &settings.notify {
+        notify.notify(&settings.agent, &Notification::for_record(&record));
+    }
+    let fields = notes.into_iter().filter(|note| note.is_loss(false)).map(Loss::Field);
+    let values = FILE.findings(signal.event.payload.text()).into_iter().map(Loss::Value);
+    Ok(fields.chain(values).collect())
+}
+
+/// Translates a signal into a record.
+fn record(signal: &SiteSignal, context: &Context) -> Result<(Interaction, Vec<Note>), String> {
+    let now = Timestamp::from(
+        DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true),
+    );
+    let mut cx = context.clone();
+    cx.manifest = Some((*signal.manifest).clone());
+    cx.time.get_or_insert_with(|| now.clone());
+    let mut event: DomEvent = signal.event.clone();
+    if let (None, Some(url)) = (event.url.get(), &signal.url) {
+        event.url = Field::Value(url.clone());
+    }
+    let translated = translate::<_, Interaction>(event, &cx).map_err(|refusal| refusal.to_string())?;
+    let mut record = translated.value;
+    // A file name needs the canonical form of a time.
+    if !record.timestamp.is_canonical() {
+        record.timestamp = record.timestamp.to_canonical().unwrap_or(now);
+    }
+    Ok((record, translated.notes))
+}

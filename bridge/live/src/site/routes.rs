@@ -1,0 +1,81 @@
+//! The WebSocket routes for pages.
+
+use super::Site;
+use crate::{
+    connections::{ServerLimits, serve},
+    request_guard::{RequestGuard, rejection_reason},
+};
+use axum::{
+    Router,
+    extract::{Request, State, WebSocketUpgrade},
+    http::{HeaderMap, StatusCode, header::ORIGIN},
+    middleware::{Next, from_fn},
+    response::{IntoResponse, Response},
+    routing::any,
+};
+use std::{io, net::Ipv4Addr, sync::Arc};
+use tokio::net::TcpListener;
+
+/// The origins of browser extensions. No web page has such an origin.
+const EXTENSIONS: [&str; 2] = ["chrome-extension://", "moz-extension://"];
+
+/// Returns the WebSocket route `/extension`, for the hosts and origins of the guard. It can be nested in another router.
+pub fn routes(site: &Site, guard: &RequestGuard) -> Router {
+    guard.protect(route(site))
+}
+
+/// Returns the WebSocket route `/extension` for browser extensions on this computer.
+///
+/// It has no token, because published extensions connect to a fixed address. Therefore the `Host` must be a loopback name, and
+/// the `Origin` that of an extension or absent. Web pages are refused, but any program of this computer may connect.
+pub fn extension_routes(site: &Site) -> Router {
+    route(site).layer(from_fn(async |request: Request, next: Next| {
+        match extension_rejection(request.headers()) {
+            Some(reason) => (StatusCode::FORBIDDEN, reason).into_response(),
+            None => next.run(request).await,
+        }
+    }))
+}
+
+/// Serves [`extension_routes`] at `ws://127.0.0.1:<port>/extension`, for as long as the future is polled. Returns the address and
+/// the future. Port 0 chooses a free port.
+///
+/// # Errors
+/// Returns an error if the port is in use.
+pub async fn serve_extension(
+    site: &Site,
+    port: u16,
+) -> io::Result<(String, impl Future<Output = ()> + Send + use<>)> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
+    let address = format!("ws://{}/extension", listener.local_addr()?);
+    Ok((address, serve(listener, extension_routes(site), ServerLimits::default())))
+}
+
+fn route(site: &Site) -> Router {
+    Router::new().route("/extension", any(connect)).with_state(site.clone())
+}
+
+fn extension_rejection(headers: &HeaderMap) -> Option<&'static str> {
+    let hosts = RequestGuard::default().hosts;
+    let mut origins = headers.get_all(ORIGIN).iter();
+    let Some(origin) = origins.next() else { return rejection_reason(headers, &hosts, &[]) };
+    let origin = origin.to_str().unwrap_or_default();
+    let is_extension = EXTENSIONS.iter().any(|scheme| {
+        origin.strip_prefix(scheme).is_some_and(|id| {
+            !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        })
+    });
+    if !is_extension {
+        return Some("only browser extensions may connect, and no web pages");
+    }
+    rejection_reason(headers, &hosts, &[origin.to_owned()])
+}
+
+async fn connect(State(site): State<Site>, upgrade: WebSocketUpgrade) -> Response {
+    let Ok(place) = Arc::clone(&site.shared.places).try_acquire_owned() else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "there are too many connections").into_response();
+    };
+    let limits = site.connection_limits();
+    let upgrade = upgrade.max_message_size(limits.message).max_frame_size(limits.message);
+    upgrade.on_upgrade(async move |socket| site.serve(socket, place).await)
+}
