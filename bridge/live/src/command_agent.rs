@@ -96,6 +96,10 @@ impl Agent for CommandAgent {
         self.dialect
     }
 
+    fn is_spontaneous(&self) -> bool {
+        true
+    }
+
     fn connect(&self, session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
         let link = Arc::new(Link::default());
         let process = Process {

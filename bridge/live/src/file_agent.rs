@@ -24,8 +24,10 @@ use crate::{
     gateway::agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
 };
 use agent_ui_text::{
-    bridge::{DialectOrProtocol, a2ui::Version},
+    Diagnostic,
+    bridge::{DialectOrProtocol, Refusal, a2ui::Version},
     input::{InputOptions, OpenInput},
+    place::Place,
 };
 use std::{
     fmt,
@@ -106,9 +108,18 @@ impl Agent for FileAgent {
         self.dialect
     }
 
+    fn is_spontaneous(&self) -> bool {
+        true
+    }
+
     fn connect(&self, _: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
         let interest = Arc::new(());
         let (sender, events) = mpsc::channel(AHEAD);
+        // Only the first session gets the reader.
+        let taken = match &*self.source {
+            Source::Reader(reader) => reader.lock().unwrap_or_else(PoisonError::into_inner).take(),
+            Source::File(_) => None,
+        };
         let reader = FileReader {
             source: Arc::clone(&self.source),
             dialect: self.dialect,
@@ -116,7 +127,7 @@ impl Agent for FileAgent {
             sender,
         };
         // A file may be read at any speed, and blocks its thread.
-        let started = thread::Builder::new().name("file agent".to_owned()).spawn(move || reader.run());
+        let started = thread::Builder::new().name("file agent".to_owned()).spawn(move || reader.run(taken));
         tokio::spawn(pass(events, output, started.err()));
         let (version, input_lines) = (self.dialect.a2ui_version(), Arc::clone(&self.input_lines));
         Box::new(FileConnection { version, input_lines, _interest: interest })
@@ -146,7 +157,10 @@ impl AgentConnection for FileConnection {
 
 /// An event of the file, in order.
 enum FileEvent {
-    Document(String),
+    /// A document, with its place.
+    Document(Place, String),
+    /// A part of the file that is not a document.
+    Refused(Diagnostic),
     /// The file was truncated or replaced.
     Replaced,
     Failed(String),
@@ -159,16 +173,17 @@ async fn pass(mut events: mpsc::Receiver<FileEvent>, output: AgentOutput, failed
     }
     while let Some(event) = events.recv().await {
         match event {
-            FileEvent::Document(text) => {
+            FileEvent::Document(place, text) => {
                 let found = AgentLine::read(&text);
                 if found.has_messages {
-                    output.messages(&text).await;
+                    output.messages_at(&place, &text).await;
                 }
                 for text in found.texts {
                     output.text(&text).await;
                 }
             }
-            FileEvent::Replaced => output.mark_restarted().await,
+            FileEvent::Refused(diagnostic) => output.report_message(diagnostic).await,
+            FileEvent::Replaced => output.clear().await,
             FileEvent::Failed(error) => output.report_error(AgentError::permanent(error)).await,
         }
     }
@@ -183,15 +198,12 @@ struct FileReader {
 }
 
 impl FileReader {
-    fn run(self) {
-        match &*self.source {
-            Source::Reader(reader) => {
-                let reader = reader.lock().unwrap_or_else(PoisonError::into_inner).take();
-                if let Some(reader) = reader {
-                    self.documents(reader);
-                }
-            }
-            Source::File(path) => self.follow(path),
+    /// Reads `taken` once, or follows the file.
+    fn run(self, taken: Option<Box<dyn Read + Send>>) {
+        match (&*self.source, taken) {
+            (Source::File(path), _) => self.follow(path),
+            (Source::Reader(_), Some(reader)) => self.documents(reader, None),
+            (Source::Reader(_), None) => {}
         }
     }
 
@@ -211,7 +223,7 @@ impl FileReader {
             };
             is_missing = false;
             let is_replaced = follow.is_replaced();
-            self.documents(Box::new(follow));
+            self.documents(Box::new(follow), Some(path.to_string_lossy().into()));
             if is_replaced.load(Ordering::Relaxed) {
                 self.send(FileEvent::Replaced);
             } else {
@@ -222,11 +234,11 @@ impl FileReader {
     }
 
     /// Sends the documents of a reader.
-    fn documents(&self, reader: Box<dyn Read + Send>) {
+    fn documents(&self, reader: Box<dyn Read + Send>, file: Option<Arc<str>>) {
         let options =
             InputOptions { protocol: Some(self.dialect), finds_messages: true, ..InputOptions::default() };
         let before = &mut || Ok(());
-        let mut input = match OpenInput::open(reader, None, options, before) {
+        let mut input = match OpenInput::open(reader, file, options, before) {
             Ok((input, _)) => input,
             Err(error) => {
                 self.send(FileEvent::Failed(error.to_string()));
@@ -243,9 +255,12 @@ impl FileReader {
                 }
             }
             let document = input.last();
-            let event = match document.text {
-                Ok(text) => FileEvent::Document(text.to_owned()),
-                Err(error) => FileEvent::Failed(error.to_string()),
+            let event = match &document.text {
+                Ok(text) => FileEvent::Document(document.start.clone(), (*text).to_owned()),
+                Err(error) => {
+                    let place = document.fault(error);
+                    FileEvent::Refused(Diagnostic::of_refusal(&place, &Refusal::from(error.clone())))
+                }
             };
             if !self.send(event) {
                 return;

@@ -38,7 +38,7 @@
 //! }
 //! ```
 
-use agent_ui_text::bridge::DialectOrProtocol;
+use agent_ui_text::{Diagnostic, bridge::DialectOrProtocol, place::Place};
 use serde::{Deserialize, Serialize};
 use std::{
     fmt,
@@ -137,7 +137,11 @@ impl AgentError {
 /// What a session does with the outputs of agents. The methods may block.
 pub(super) trait OutputSink: Send + Sync {
     /// Accepts messages of an agent.
-    fn accept_messages(&self, agent: &str, text: &str);
+    fn accept_messages(&self, agent: &str, place: &Place, text: &str);
+    /// Accepts a report about output of an agent that is not a message.
+    fn accept_refusal(&self, agent: &str, diagnostic: Diagnostic);
+    /// Deletes all surfaces of an agent.
+    fn clear_surfaces(&self, agent: &str);
     /// Accepts a text of an agent.
     fn accept_text(&self, agent: &str, text: &str);
     /// Reports an error of an agent.
@@ -165,8 +169,24 @@ impl AgentOutput {
     /// The text may also be the answer of a model that contains messages. Messages that cannot be read are reported, and
     /// do not affect the others.
     pub async fn messages(&self, text: &str) {
-        let text = text.to_owned();
-        self.accept(move |session, agent| session.accept_messages(agent, &text)).await;
+        self.messages_at(&Place::START, text).await;
+    }
+
+    /// Adds messages like [`messages`](Self::messages), from a text that begins at this place of a file. Reports name the file
+    /// and its lines.
+    pub async fn messages_at(&self, place: &Place, text: &str) {
+        let (place, text) = (place.clone(), text.to_owned());
+        self.accept(move |session, agent| session.accept_messages(agent, &place, &text)).await;
+    }
+
+    /// Reports a part of the agent's output that is not a message.
+    pub async fn report_message(&self, diagnostic: Diagnostic) {
+        self.accept(move |session, agent| session.accept_refusal(agent, diagnostic)).await;
+    }
+
+    /// Deletes all surfaces of the agent.
+    pub async fn clear(&self) {
+        self.accept(|session, agent| session.clear_surfaces(agent)).await;
     }
 
     /// Adds a text that the agent says to the user. Returns when it is stored.

@@ -4,12 +4,12 @@ use super::{
     ClientMessage, GatewayError, GatewayReportKind, GatewayShared,
     agent::{AgentError, OutputSink},
     metrics::count,
-    session_state::SessionState,
+    session_state::{AcceptedMessage, SessionState},
     store::LogEntry,
     turn::{Turn, TurnOutcome},
     updates::{RefusedMessage, Role, Snapshot, TextEntry, Update, Updates},
 };
-use agent_ui_text::bridge::Dialect;
+use agent_ui_text::{Diagnostic, bridge::Dialect, place::Place};
 use std::{
     collections::{BTreeMap, BTreeSet},
     io,
@@ -270,44 +270,25 @@ impl OpenSession {
 }
 
 impl OutputSink for OpenSession {
-    fn accept_messages(&self, agent: &str, text: &str) {
+    fn accept_messages(&self, agent: &str, place: &Place, text: &str) {
         let mut state = self.state();
         let Some(at) = state.position(agent) else { return };
-        let (accepted, findings, refused) = state.accept_messages(at, text);
-        let metrics = &self.gateway.metrics;
-        let mut reports = Vec::new();
-        let entries: Vec<LogEntry> = accepted.iter().map(|message| message.entry.clone()).collect();
-        match self.append(&mut state, &entries) {
-            Ok(first) => {
-                for (seq, message) in (first..).zip(&accepted) {
-                    let (lost, reported) = state.publish(seq, at, message, &self.gateway.settings.options);
-                    metrics.lost_fields.fetch_add(u64::try_from(lost).unwrap_or(u64::MAX), Ordering::Relaxed);
-                    if matches!(message.entry, LogEntry::Message { .. }) {
-                        count(&metrics.agent_messages);
-                    }
-                    reports.extend(reported);
-                }
-            }
-            Err(error) => {
-                let error = AgentError::permanent(format!("the messages cannot be stored: {error}"));
-                reports.push(GatewayReportKind::Agent { agent: agent.to_owned(), error });
-            }
-        }
-        let seq = state.next.saturating_sub(1);
-        for diagnostic in refused {
-            count(&metrics.refused_messages);
-            let agent = agent.to_owned();
-            let update = RefusedMessage { seq, agent: agent.clone(), diagnostic: diagnostic.clone() };
-            state.publish_to_all(&Update::Refused(update));
-            reports.push(GatewayReportKind::Message { agent, diagnostic });
-        }
-        for diagnostic in findings {
-            reports.push(GatewayReportKind::Message { agent: agent.to_owned(), diagnostic });
-        }
-        self.write_checkpoint(&mut state);
-        drop(state);
-        self.has_output(at);
-        self.report_all(reports);
+        let (accepted, mut findings, mut refused) = state.accept_messages(at, text);
+        findings.iter_mut().chain(&mut refused).for_each(|diagnostic| move_to(place, &mut diagnostic.place));
+        self.accept_output(state, at, &accepted, findings, refused);
+    }
+
+    fn accept_refusal(&self, agent: &str, diagnostic: Diagnostic) {
+        let state = self.state();
+        let Some(at) = state.position(agent) else { return };
+        self.accept_output(state, at, &[], Vec::new(), vec![diagnostic]);
+    }
+
+    fn clear_surfaces(&self, agent: &str) {
+        let mut state = self.state();
+        let Some(at) = state.position(agent) else { return };
+        let accepted = state.delete_all(at);
+        self.accept_output(state, at, &accepted, Vec::new(), Vec::new());
     }
 
     fn accept_text(&self, agent: &str, text: &str) {
@@ -341,5 +322,66 @@ impl OutputSink for OpenSession {
         if let Some(at) = state.position(agent) {
             state.mark_stale(at);
         }
+    }
+}
+
+impl OpenSession {
+    /// Stores what an agent has said, and passes it on to the clients.
+    fn accept_output(
+        &self,
+        mut state: MutexGuard<'_, SessionState>,
+        at: usize,
+        accepted: &[AcceptedMessage],
+        findings: Vec<Diagnostic>,
+        refused: Vec<Diagnostic>,
+    ) {
+        let Some(agent) = state.agents.get(at).map(|agent| agent.name.to_string()) else { return };
+        let metrics = &self.gateway.metrics;
+        let mut reports = Vec::new();
+        let entries: Vec<LogEntry> = accepted.iter().map(|message| message.entry.clone()).collect();
+        match self.append(&mut state, &entries) {
+            Ok(first) => {
+                for (seq, message) in (first..).zip(accepted) {
+                    let (lost, reported) = state.publish(seq, at, message, &self.gateway.settings.options);
+                    metrics.lost_fields.fetch_add(u64::try_from(lost).unwrap_or(u64::MAX), Ordering::Relaxed);
+                    if matches!(message.entry, LogEntry::Message { .. }) {
+                        count(&metrics.agent_messages);
+                    }
+                    reports.extend(reported);
+                }
+            }
+            Err(error) => {
+                let error = AgentError::permanent(format!("the messages cannot be stored: {error}"));
+                reports.push(GatewayReportKind::Agent { agent: agent.clone(), error });
+            }
+        }
+        let seq = state.next.saturating_sub(1);
+        for diagnostic in refused {
+            count(&metrics.refused_messages);
+            let agent = agent.clone();
+            let update = RefusedMessage { seq, agent: agent.clone(), diagnostic: diagnostic.clone() };
+            state.publish_to_all(&Update::Refused(update));
+            reports.push(GatewayReportKind::Message { agent, diagnostic });
+        }
+        for diagnostic in findings {
+            reports.push(GatewayReportKind::Message { agent: agent.clone(), diagnostic });
+        }
+        self.write_checkpoint(&mut state);
+        drop(state);
+        self.has_output(at);
+        self.report_all(reports);
+    }
+}
+
+/// Moves a place in a text to the file that contains the text.
+fn move_to(start: &Place, place: &mut Place) {
+    if place.line == 1 {
+        place.column = (place.column + start.column).saturating_sub(1);
+    }
+    if place.line > 0 {
+        place.line = (place.line + start.line).saturating_sub(1);
+    }
+    if place.file.is_none() {
+        place.file.clone_from(&start.file);
     }
 }

@@ -176,6 +176,21 @@ impl SessionState {
         (accepted, decoded.findings, refused)
     }
 
+    /// Deletes all surfaces of an agent.
+    pub(super) fn delete_all(&mut self, at: usize) -> Vec<AcceptedMessage> {
+        let Self { owners, agents, .. } = self;
+        let Some(state) = agents.get_mut(at) else { return Vec::new() };
+        let ids: Vec<SurfaceId> = state.surfaces.iter().map(|surface| surface.surface_id().clone()).collect();
+        let deletions = ids.iter().filter_map(|id| deletion(&state.surfaces, id)).collect::<Vec<_>>();
+        let mut accepted = Vec::new();
+        for delete in deletions {
+            let _ = owners.observe(&state.name, &delete);
+            let _ = state.surfaces.apply(&delete);
+            accepted.extend(AcceptedMessage::new(&state.name, &delete));
+        }
+        accepted
+    }
+
     fn accept_message(
         &mut self,
         at: usize,
