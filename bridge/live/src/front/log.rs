@@ -109,3 +109,28 @@ impl Visit for Line {
         };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use std::sync::{Arc, Mutex};
+
+    #[test]
+    fn events_are_lines_of_their_level() {
+        let lines: Arc<Mutex<Vec<String>>> = Arc::default();
+        let written = Arc::clone(&lines);
+        let write = move |line: &str| written.lock().unwrap().push(line.to_owned());
+        let log = Log { level: Level::INFO, write, spans: AtomicU64::new(1) };
+        tracing::subscriber::with_default(log, || {
+            tracing::info!(agent = "clerk", text = "a b\nc", count = 2, "the agent has started");
+            tracing::debug!("left out");
+            tracing::warn!(target: "another_crate", "left out");
+        });
+        assert_eq!(
+            *lines.lock().unwrap(),
+            [r#"info the agent has started agent=clerk text="a b\\nc" count=2"#]
+        );
+    }
+}

@@ -1,1 +1,319 @@
 #![allow(clippy::unwrap_used)]
+
+use super::*;
+use crate::gateway::{GatewaySettings, store::MemoryStore};
+use axum::{
+    body::Body,
+    http::header::CONTENT_TYPE,
+    routing::{get, post},
+};
+use futures_util::{FutureExt, StreamExt, stream};
+use std::convert::Infallible;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    sync::oneshot,
+    task::JoinHandle,
+    time::{sleep, timeout},
+};
+use tokio_rustls::{
+    TlsConnector,
+    rustls::{ClientConfig, RootCertStore, crypto::ring},
+};
+
+/// The patience of a test.
+const PATIENCE: Duration = Duration::from_secs(20);
+const TOKEN: &str = "0123456789abcdef";
+
+/// A server with a small face, in the runtime of the test.
+struct TestFront {
+    address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    served: JoinHandle<()>,
+}
+
+/// Routes that answer at once, late, and with an event stream that never ends.
+fn face() -> Router {
+    let events = || {
+        stream::repeat(())
+            .then(|()| sleep(Duration::from_millis(1)))
+            .map(|()| Ok::<_, Infallible>("data: x\n\n"))
+    };
+    let flood = || stream::repeat(Ok::<_, Infallible>(vec![b'x'; 1 << 16]));
+    Router::new()
+        .route("/", get(async || "face"))
+        .route(
+            "/late",
+            post(async || {
+                sleep(Duration::from_millis(300)).await;
+                "late"
+            }),
+        )
+        .route(
+            "/events",
+            get(async move || ([(CONTENT_TYPE, "text/event-stream")], Body::from_stream(events()))),
+        )
+        .route("/flood", get(async move || Body::from_stream(flood())))
+}
+
+impl TestFront {
+    async fn start(settings: FrontSettings) -> Self {
+        let token = Some(TOKEN.parse().unwrap());
+        let mut front = Front::bind(FrontSettings { token, ..settings }).await.unwrap();
+        front.mount("face", front.guard().protect(face()));
+        let address = front.listener.local_addr().unwrap();
+        let gateway = Gateway::start(Vec::new(), Arc::new(MemoryStore::new()), GatewaySettings::default());
+        let (stop, stopped) = oneshot::channel::<()>();
+        let served = tokio::spawn(async move { front.serve(&gateway, stopped.map(drop)).await });
+        Self { address, stop: Some(stop), served }
+    }
+
+    async fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.address).await.unwrap()
+    }
+
+    /// Sends a request without a body, and returns the connection.
+    async fn send(&self, method: &str, path: &str, headers: &str) -> TcpStream {
+        let mut stream = self.connect().await;
+        let host =
+            if headers.contains("Host:") { String::new() } else { format!("Host: {}\r\n", self.address) };
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\n{host}{headers}Connection: close\r\nContent-Length: 0\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        stream
+    }
+
+    /// Returns the status and the whole answer.
+    async fn ask(&self, method: &str, path: &str, headers: &str) -> (u16, String) {
+        let mut stream = self.send(method, path, headers).await;
+        let text = rest(&mut stream).await;
+        (text.get(9..12).and_then(|status| status.parse().ok()).unwrap_or(0), text)
+    }
+
+    async fn stop(mut self) {
+        let _ = self.stop.take().unwrap().send(());
+        timeout(PATIENCE, self.served).await.expect("the server does not stop").unwrap();
+    }
+}
+
+/// Reads to the end of a connection.
+async fn rest(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    // A connection that is closed early counts as its end.
+    let _ = timeout(PATIENCE, stream.read_to_end(&mut bytes)).await.expect("the connection stays open");
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn limits(limits: FrontLimits) -> FrontSettings {
+    FrontSettings { limits, ..FrontSettings::default() }
+}
+
+#[tokio::test]
+async fn faces_are_below_the_token_and_every_route_is_guarded() {
+    let origins = vec!["https://app.test".to_owned()];
+    let front = TestFront::start(FrontSettings { origins, ..FrontSettings::default() }).await;
+    let below = |path: &str| format!("/{TOKEN}{path}");
+    for (path, status) in [
+        ("/health".to_owned(), 200),
+        (below("/metrics"), 200),
+        (below("/face"), 200),
+        (below("/face/late"), 405),
+        (below("/face/other"), 404),
+        (below("/"), 404),
+        ("/".to_owned(), 404),
+        ("/0123456789abcdee/face".to_owned(), 404),
+        ("/metrics".to_owned(), 404),
+    ] {
+        assert_eq!(front.ask("GET", &path, "").await.0, status, "{path}");
+        assert_eq!(front.ask("GET", &path, "Origin: https://app.test\r\n").await.0, status, "{path}");
+        for foreign in ["Host: other.test\r\n", "Origin: https://other.test\r\n", "Origin: null\r\n"] {
+            for method in ["GET", "POST", "OPTIONS"] {
+                let (status, text) = front.ask(method, &path, foreign).await;
+                assert_eq!(status, 403, "{method} {path} {foreign}");
+                assert!(!text.contains(TOKEN), "{text}");
+            }
+        }
+    }
+    let (_, metrics) = front.ask("GET", &below("/metrics"), "").await;
+    assert!(metrics.contains("agent_ui_requests_total{face=\"face\",status=\"2xx\"} 2"), "{metrics}");
+    assert!(metrics.contains("agent_ui_connections 1\n") && metrics.contains("agent_ui_inputs_total 0\n"));
+    assert!(!metrics.contains(TOKEN), "{metrics}");
+    front.stop().await;
+}
+
+#[tokio::test]
+async fn slow_and_idle_connections_are_closed() {
+    let head = Duration::from_millis(200);
+    let front = TestFront::start(limits(FrontLimits { head, ..FrontLimits::default() })).await;
+    let mut silent = front.connect().await;
+    let mut slow = front.connect().await;
+    slow.write_all(b"GET /health HTTP/1.1\r\nHost: 127").await.unwrap();
+    let mut kept = front.connect().await;
+    let request = format!("GET /health HTTP/1.1\r\nHost: {}\r\n\r\n", front.address);
+    kept.write_all(request.as_bytes()).await.unwrap();
+    assert_eq!(rest(&mut silent).await, "");
+    rest(&mut slow).await;
+    assert!(rest(&mut kept).await.starts_with("HTTP/1.1 200"));
+    front.stop().await;
+}
+
+#[tokio::test]
+async fn a_client_that_does_not_receive_is_disconnected() {
+    let stall = Duration::from_millis(200);
+    let front = TestFront::start(limits(FrontLimits { stall, ..FrontLimits::default() })).await;
+    let path = format!("/{TOKEN}/face/flood");
+    let mut stuck = front.send("GET", &path, "").await;
+    // A client that receives gets more than all buffers hold.
+    let mut reader = front.send("GET", &path, "").await;
+    let mut received = vec![0; 64 << 20];
+    timeout(PATIENCE, reader.read_exact(&mut received)).await.unwrap().unwrap();
+    drop(reader);
+    let open = async || {
+        let (_, metrics) = front.ask("GET", &format!("/{TOKEN}/metrics"), "").await;
+        metrics.contains("agent_ui_connections 1\n")
+    };
+    timeout(PATIENCE, async {
+        while !open().await {
+            sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await
+    .expect("the connection stays open");
+    rest(&mut stuck).await;
+    front.stop().await;
+}
+
+#[tokio::test]
+async fn too_many_connections_are_refused_and_others_go_on() {
+    let front = TestFront::start(limits(FrontLimits { connections: 3, ..FrontLimits::default() })).await;
+    let path = format!("/{TOKEN}/face/events");
+    let mut streams = Vec::new();
+    for _ in 0..3 {
+        let mut stream = front.send("GET", &path, "").await;
+        stream.read_exact(&mut [0; 12]).await.unwrap();
+        streams.push(stream);
+    }
+    for _ in 0..100 {
+        let mut refused = front.connect().await;
+        assert!(rest(&mut refused).await.starts_with("HTTP/1.1 503"));
+    }
+    streams[0].read_exact(&mut [0; 1024]).await.unwrap();
+    drop(streams.pop());
+    timeout(PATIENCE, async {
+        while front.ask("GET", "/health", "").await.0 != 200 {
+            sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await
+    .expect("the place stays taken");
+    front.stop().await;
+}
+
+#[tokio::test]
+async fn stopping_ends_streams_and_waits_for_requests() {
+    let front = TestFront::start(FrontSettings::default()).await;
+    let address = front.address;
+    let mut events = front.send("GET", &format!("/{TOKEN}/face/events"), "").await;
+    events.read_exact(&mut [0; 64]).await.unwrap();
+    let mut late = front.send("POST", &format!("/{TOKEN}/face/late"), "").await;
+    let mut idle = front.connect().await;
+    sleep(Duration::from_millis(50)).await;
+    let (answer, stream, nothing, ()) =
+        tokio::join!(rest(&mut late), rest(&mut events), rest(&mut idle), front.stop());
+    assert!(answer.ends_with("late"), "{answer}");
+    // The last chunk has no length: the stream has ended, and was not cut off.
+    assert!(stream.ends_with("0\r\n\r\n"), "{}", &stream[stream.len().saturating_sub(40)..]);
+    assert_eq!(nothing, "");
+    assert!(TcpStream::connect(address).await.is_err());
+}
+
+fn certificate(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/front").join(name)
+}
+
+fn tls() -> Exposure {
+    Exposure::Tls {
+        host: "agents.example".parse().unwrap(),
+        certificate: certificate("test_certificate.pem"),
+        key: certificate("test_key.pem"),
+    }
+}
+
+#[tokio::test]
+async fn other_computers_connect_over_tls() {
+    use rustls_pki_types::{CertificateDer, ServerName, pem::PemObject};
+    let head = Duration::from_millis(500);
+    let settings = FrontSettings {
+        address: Ipv4Addr::UNSPECIFIED.into(),
+        exposure: tls(),
+        limits: FrontLimits { head, ..FrontLimits::default() },
+        ..FrontSettings::default()
+    };
+    let front = TestFront::start(settings).await;
+    let address = SocketAddr::new(Ipv4Addr::LOCALHOST.into(), front.address.port());
+    let mut roots = RootCertStore::empty();
+    roots.add(CertificateDer::from_pem_file(certificate("test_certificate.pem")).unwrap()).unwrap();
+    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let connector = TlsConnector::from(Arc::new(config));
+    for (host, status) in [("agents.example", "200"), ("127.0.0.1", "403"), ("localhost", "403")] {
+        let stream = TcpStream::connect(address).await.unwrap();
+        let name = ServerName::try_from("agents.example").unwrap();
+        let mut stream = connector.connect(name, stream).await.unwrap();
+        let request = format!("GET /health HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut text = String::new();
+        let _ = timeout(PATIENCE, stream.read_to_string(&mut text)).await.unwrap();
+        assert!(text.starts_with(&format!("HTTP/1.1 {status}")), "{host}: {text}");
+    }
+    // Neither a client without TLS nor a silent one keeps its connection.
+    let mut plain = TcpStream::connect(address).await.unwrap();
+    plain.write_all(b"GET /health HTTP/1.1\r\nHost: agents.example\r\n\r\n").await.unwrap();
+    assert!(!rest(&mut plain).await.contains("HTTP"));
+    let mut silent = TcpStream::connect(address).await.unwrap();
+    assert_eq!(rest(&mut silent).await, "");
+    front.stop().await;
+}
+
+#[tokio::test]
+async fn unsafe_addresses_and_bad_certificates_are_refused() {
+    let fails = async |settings: FrontSettings| Front::bind(settings).await.err().unwrap();
+    let all = || FrontSettings { address: Ipv4Addr::UNSPECIFIED.into(), ..FrontSettings::default() };
+    assert!(matches!(fails(all()).await, FrontError::Exposed(_)));
+    let with = |certificate: PathBuf, key: PathBuf| FrontSettings {
+        exposure: Exposure::Tls { host: "a.test".parse().unwrap(), certificate, key },
+        ..all()
+    };
+    let (chain, key) = (certificate("test_certificate.pem"), certificate("test_key.pem"));
+    for (settings, of, why) in [
+        (with(certificate("nothing.pem"), key.clone()), certificate("nothing.pem"), "No such file"),
+        (with(key.clone(), key.clone()), key.clone(), "no certificate"),
+        (with(chain.clone(), chain.clone()), chain.clone(), "no private key"),
+    ] {
+        let FrontError::Certificate { file, reason } = fails(settings).await else { panic!("{why}") };
+        assert!(file == of && reason.contains(why), "{}: {reason}", file.display());
+    }
+    let taken = TestFront::start(FrontSettings::default()).await;
+    let settings = FrontSettings { port: taken.address.port(), ..FrontSettings::default() };
+    assert!(matches!(fails(settings).await, FrontError::Listen { .. }));
+    taken.stop().await;
+}
+
+#[test]
+fn addresses_name_the_public_host() {
+    let socket = |text: &str| text.parse::<SocketAddr>().unwrap();
+    let proxy = |host: &str| Exposure::Proxy { host: host.parse().unwrap() };
+    assert_eq!(Exposure::Loopback.base_url(socket("[::1]:4000")), "http://[::1]:4000");
+    assert_eq!(tls().base_url(socket("0.0.0.0:8443")), "https://agents.example:8443");
+    assert_eq!(tls().base_url(socket("0.0.0.0:443")), "https://agents.example");
+    assert_eq!(proxy("Agents.example:8443").base_url(socket("127.0.0.1:80")), "https://agents.example:8443");
+    assert_eq!(tls().hosts([0, 0, 0, 0].into()), ["agents.example"]);
+    assert!(proxy("a.test").hosts([127, 0, 0, 1].into()).contains(&"a.test".to_owned()));
+    for wrong in ["", "https://a", "a/b", "a:x", "a b", "[::g]", "a:70000", "user@a"] {
+        assert!(wrong.parse::<PublicHost>().is_err(), "{wrong}");
+    }
+    assert_eq!("[::1]:80".parse::<PublicHost>().unwrap().name(), "[::1]");
+}
