@@ -6,7 +6,7 @@ use crate::{
     exit::Exit,
     report::Report,
 };
-use live::{command_agent::CommandAgent, file_agent::FileAgent, gateway::agent::Agent};
+use live::{a2a::A2aAgent, command_agent::CommandAgent, file_agent::FileAgent, gateway::agent::Agent};
 use std::{collections::BTreeSet, sync::Arc};
 
 /// Returns the arguments of all agents, with the file of the command line as the last one.
@@ -62,10 +62,11 @@ fn name_all(agents: &mut [AgentArgument]) -> Result<(), Exit> {
     Ok(())
 }
 
-/// Creates the agents.
+/// Creates the agents. `key` is the secret of the store, from which agents over A2A get the ids of their contexts.
 pub(super) fn create(
     arguments: &Serve,
     agents: Vec<AgentArgument>,
+    key: Option<&str>,
     events: &Events,
     report: &mut Report,
 ) -> Vec<Arc<dyn Agent>> {
@@ -87,7 +88,14 @@ pub(super) fn create(
             AgentKind::File => {
                 Arc::new(FileAgent::new(name, agent.target, arguments.from).on_input_line(pass))
             }
-            AgentKind::A2a | AgentKind::AgUi | AgentKind::Mcp => continue,
+            AgentKind::A2a => {
+                let agent = A2aAgent::new(name, agent.target);
+                Arc::new(match key {
+                    Some(key) => agent.context_key(key),
+                    None => agent,
+                })
+            }
+            AgentKind::AgUi | AgentKind::Mcp => continue,
         });
     }
     created

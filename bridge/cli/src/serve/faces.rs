@@ -4,7 +4,7 @@ use crate::{
     args::{Face, Serve},
     exit::Exit,
 };
-use live::{front::Front, gateway::Gateway};
+use live::{a2a::A2aSettings, front::Front, gateway::Gateway};
 
 /// All faces, in the order of their address lines.
 const ALL: [Face; 6] = [Face::AgUi, Face::A2a, Face::Mcp, Face::Ahp, Face::Aap, Face::Page];
@@ -28,13 +28,28 @@ pub(super) fn wanted(arguments: &Serve) -> Vec<Face> {
 /// Adds the faces to the server.
 pub(super) fn mount(arguments: &Serve, front: &mut Front, gateway: &Gateway) -> Result<Mounted, Exit> {
     let mut mounted = Mounted::default();
-    let _ = gateway;
     for face in wanted(arguments) {
         match face {
-            Face::AgUi | Face::A2a | Face::Mcp | Face::Ahp | Face::Aap | Face::Page => {}
+            Face::A2a => {
+                let settings = a2a_settings(gateway, front.url("a2a"));
+                mounted.addresses.push(("A2A", settings.url.clone()));
+                front.mount("a2a", live::a2a::routes(gateway.clone(), front.guard(), settings));
+            }
+            Face::AgUi | Face::Mcp | Face::Ahp | Face::Aap | Face::Page => {}
         }
     }
     mounted.addresses.push(("metrics", front.url("metrics")));
     mounted.addresses.push(("health", front.health_url()));
     Ok(mounted)
+}
+
+/// Describes the agents in the agent card.
+fn a2a_settings(gateway: &Gateway, url: String) -> A2aSettings {
+    let agents: Vec<_> = gateway.agents().iter().map(|agent| agent.name()).collect();
+    let description = format!("Shows the surfaces of {} as A2UI", agents.join(", "));
+    let name = match agents.as_slice() {
+        [only] => (*only).to_owned(),
+        _ => "agent-ui".to_owned(),
+    };
+    A2aSettings { url, name, description }
 }

@@ -24,6 +24,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
         TranslateOptions { context: context::read(&arguments.context, report)?, ..Default::default() };
     settings::front(arguments, None)?;
     let (store, token): (_, Option<AccessToken>) = settings::store(arguments)?;
+    let key = token.as_ref().map(|token| token.as_str().to_owned());
     let front = settings::front(arguments, token)?;
     let (events, receiver) = Events::channel();
     let reported = events.clone();
@@ -36,7 +37,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
         let logged = events.clone();
         front::log::start(settings::log_level(level), move |line| logged.say(line));
     }
-    let agents = agents::create(arguments, agents, &events, report);
+    let agents = agents::create(arguments, agents, key.as_deref(), &events, report);
     let prepared = Prepared { agents, store, gateway, front };
     thread::scope(|scope| {
         scope.spawn(|| {
