@@ -18,6 +18,8 @@
 //! JSON, so no client changes their numbers or the order of their members. Clients are notified of new, changed and deleted
 //! surfaces: on the stream that they open with `GET` before 2026-07-28, or with `subscriptions/listen`.
 //!
+//! Other parts of the bridge can offer further tools ([`McpSettings::tools`]). Clients are notified when their list changes.
+//!
 //! The argument `session` of the tools names the session. By default, each client with an `Mcp-Session-Id` has a session of
 //! its own ([`McpSettings::own_sessions`]), and all others share one ([`McpSettings::session`]).
 //!
@@ -40,6 +42,7 @@ mod outline;
 mod results;
 mod revision;
 mod service;
+mod sources;
 #[cfg(test)]
 mod tests;
 mod tool_calls;
@@ -49,10 +52,11 @@ mod uri;
 pub use http::routes;
 pub use lines::serve_lines;
 
+use crate::tool_source::ToolSources;
 use std::time::Duration;
 
 /// The settings and limits of the face.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct McpSettings {
     /// The session of clients that name none. The default is `main`.
     pub session: String,
@@ -68,6 +72,8 @@ pub struct McpSettings {
     pub requests: usize,
     /// The maximum number of streams of notifications over HTTP. The default is 64.
     pub streams: usize,
+    /// Further tools, which are listed after those of the face. The default is none.
+    pub tools: ToolSources,
 }
 
 impl Default for McpSettings {
@@ -79,6 +85,7 @@ impl Default for McpSettings {
             connections: 256,
             requests: 64,
             streams: 64,
+            tools: ToolSources::default(),
         }
     }
 }

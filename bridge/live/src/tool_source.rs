@@ -2,6 +2,7 @@
 
 use crate::gateway::agent::BoxFuture;
 use agent_ui_text::bridge::Dialect;
+use std::{fmt, sync::Arc};
 use tokio::sync::watch;
 use wire::Payload;
 
@@ -44,6 +45,16 @@ pub trait ToolSource: Send + Sync {
 
     /// Returns a number that changes whenever the list of tools changes.
     fn changes(&self) -> watch::Receiver<u64>;
+}
+
+/// The sources of an MCP server, in order. If two have a tool with the same name, that of the first one is used.
+#[derive(Clone, Default)]
+pub struct ToolSources(pub Vec<Arc<dyn ToolSource>>);
+
+impl fmt::Debug for ToolSources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ToolSources({})", self.0.len())
+    }
 }
 
 /// The result of a tool, without the members that only some versions of MCP have.

@@ -42,6 +42,8 @@ pub(super) enum Call {
 pub(super) struct Filter {
     /// `true` if the client is notified of new and deleted resources.
     pub(super) list_changed: bool,
+    /// `true` if the client is notified when the list of tools changes.
+    pub(super) tools_changed: bool,
     /// The URIs of the resources whose changes the client is notified of.
     pub(super) resources: BTreeSet<String>,
 }
@@ -85,8 +87,12 @@ impl Filter {
     fn read(params: &Payload) -> Result<Self, RpcError> {
         let stated = params.member("notifications").filter(Payload::is_object);
         let stated = stated.ok_or_else(|| RpcError::params("`notifications` must be an object"))?;
-        let list_changed = stated.member("resourcesListChanged").is_some_and(|is| is.text() == "true");
-        let mut filter = Self { list_changed, ..Self::default() };
+        let is_true = |name: &str| stated.member(name).is_some_and(|is| is.text() == "true");
+        let mut filter = Self {
+            list_changed: is_true("resourcesListChanged"),
+            tools_changed: is_true("toolsListChanged"),
+            ..Self::default()
+        };
         for uri in stated.member("resourceSubscriptions").iter().flat_map(Payload::elements) {
             let uri =
                 uri.as_str().ok_or_else(|| RpcError::params("`resourceSubscriptions` must contain URIs"))?;
@@ -103,9 +109,13 @@ impl Filter {
         let resources: Vec<_> = self.resources.iter().map(|uri| Payload::string(uri)).collect();
         Payload::build(|writer| {
             writer.open_object();
-            if self.list_changed {
-                writer.name("resourcesListChanged");
-                writer.raw("true");
+            for (name, is_wanted) in
+                [("toolsListChanged", self.tools_changed), ("resourcesListChanged", self.list_changed)]
+            {
+                if is_wanted {
+                    writer.name(name);
+                    writer.raw("true");
+                }
             }
             if !resources.is_empty() {
                 writer.member("resourceSubscriptions", &Payload::array(&resources));

@@ -1,10 +1,13 @@
 //! The state of a client before 2026-07-28, from `initialize` on.
 
-use super::{call::Call, json_rpc::RpcError, notifier::Notifier, revision::Revision, service::Service};
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, Mutex, PoisonError},
+use super::{
+    call::{Call, Filter},
+    json_rpc::RpcError,
+    notifier::Notifier,
+    revision::Revision,
+    service::Service,
 };
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::time::Instant;
 use wire::Payload;
 
@@ -22,7 +25,10 @@ impl Connection {
         Self {
             revision: Revision::negotiate(version),
             session,
-            notifier: Notifier::new(service.gateway.clone(), true, BTreeSet::new()),
+            notifier: Notifier::new(
+                service,
+                Filter { list_changed: true, tools_changed: true, ..Filter::default() },
+            ),
             last_used: Mutex::new(Instant::now()),
         }
     }

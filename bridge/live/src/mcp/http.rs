@@ -254,7 +254,7 @@ async fn answer_stateless(shared: &HttpShared, headers: &HeaderMap, request: &Rp
 fn subscribe(shared: &HttpShared, id: &RequestId, filter: Filter) -> Response {
     let Ok(permit) = Arc::clone(&shared.streams).try_acquire_owned() else { return busy().into_response() };
     let (acknowledged, meta) = acknowledgement(id, &filter);
-    let notifier = Notifier::new(shared.service.gateway.clone(), filter.list_changed, filter.resources);
+    let notifier = Notifier::new(&shared.service, filter);
     let notices = notifier.open(&shared.service.settings.session);
     let (sink, response) = sse::response();
     let stream = NoticeStream { sink, notices, meta: Some(meta), _notifier: notifier, _permit: permit };

@@ -205,7 +205,7 @@ impl LineClient {
 /// Answers a `subscriptions/listen` request until the client cancels it.
 async fn subscribe(service: Service, to: Sender<String>, id: RequestId, filter: Filter) {
     let (acknowledged, meta) = acknowledgement(&id, &filter);
-    let notifier = Notifier::new(service.gateway.clone(), filter.list_changed, filter.resources);
+    let notifier = Notifier::new(&service, filter);
     let notices = notifier.open(&service.settings.session);
     if to.send(acknowledged.write()).await.is_ok() {
         forward(notices, to, Some(meta)).await;

@@ -1,18 +1,24 @@
 //! Notifications of changed surfaces.
 
 use super::{
-    call::{SUBSCRIPTIONS, too_many_subscriptions},
+    call::{Filter, SUBSCRIPTIONS, too_many_subscriptions},
     json_rpc::{RpcError, RpcNotification},
-    service::DIALECT,
+    service::{DIALECT, Service},
     uri,
 };
-use crate::gateway::{Gateway, Update, Updates};
+use crate::{
+    gateway::{Gateway, Update, Updates},
+    tool_source::{ToolSource, ToolSources},
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
 };
 use tokio::{
-    sync::mpsc::{Receiver, Sender, channel},
+    sync::{
+        mpsc::{Receiver, Sender, channel},
+        watch,
+    },
     task::JoinHandle,
 };
 use wire::Payload;
@@ -25,6 +31,8 @@ const SESSIONS: usize = 16;
 /// A change of the resources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Notice {
+    /// The list of tools has changed.
+    ToolsChanged,
     /// A surface was created or deleted.
     ListChanged,
     /// The surface with this URI has changed.
@@ -35,6 +43,7 @@ impl Notice {
     /// Returns the notification, with this `_meta` if there is one.
     pub(super) fn notification(&self, meta: Option<&Payload>) -> RpcNotification {
         let (method, uri) = match self {
+            Self::ToolsChanged => ("notifications/tools/list_changed", None),
             Self::ListChanged => ("notifications/resources/list_changed", None),
             Self::Updated(uri) => ("notifications/resources/updated", Some(Payload::string(uri))),
         };
@@ -47,6 +56,8 @@ impl Notice {
 /// Watches sessions for one client. Dropping it ends its tasks.
 pub(super) struct Notifier {
     gateway: Gateway,
+    /// The sources of tools whose changes the client is notified of.
+    sources: ToolSources,
     state: Mutex<NotifierState>,
 }
 
@@ -60,18 +71,29 @@ struct NotifierState {
     outlet: Option<Sender<Notice>>,
     /// The tasks that watch sessions, by their names.
     tasks: BTreeMap<String, JoinHandle<()>>,
+    /// The tasks that watch sources of tools.
+    source_tasks: Vec<JoinHandle<()>>,
 }
 
 impl Drop for Notifier {
     fn drop(&mut self) {
-        self.state().tasks.values().for_each(JoinHandle::abort);
+        self.state().stop();
+    }
+}
+
+impl NotifierState {
+    fn stop(&mut self) {
+        self.tasks.values().chain(&self.source_tasks).for_each(JoinHandle::abort);
+        self.source_tasks.clear();
     }
 }
 
 impl Notifier {
-    pub(super) fn new(gateway: Gateway, list_changed: bool, subscribed: BTreeSet<String>) -> Arc<Self> {
+    pub(super) fn new(service: &Service, filter: Filter) -> Arc<Self> {
+        let Filter { list_changed, tools_changed, resources: subscribed } = filter;
         let state = NotifierState { list_changed, subscribed, ..NotifierState::default() };
-        Arc::new(Self { gateway, state: Mutex::new(state) })
+        let sources = if tools_changed { service.settings.tools.clone() } else { ToolSources::default() };
+        Arc::new(Self { gateway: service.gateway.clone(), sources, state: Mutex::new(state) })
     }
 
     /// Opens the stream to the client, in place of an earlier one. `session` is the default session of the client.
@@ -79,6 +101,12 @@ impl Notifier {
         let (outlet, notices) = channel(AHEAD);
         let mut state = self.state();
         state.outlet = Some(outlet);
+        if state.source_tasks.is_empty() {
+            let watched = |source: &Arc<dyn ToolSource>| {
+                tokio::spawn(watch_tools(Arc::downgrade(self), source.changes()))
+            };
+            state.source_tasks = self.sources.0.iter().map(watched).collect();
+        }
         let mut sessions: BTreeSet<_> = state.subscribed.iter().filter_map(|uri| session_of(uri)).collect();
         if state.list_changed {
             sessions.insert(session.to_owned());
@@ -93,7 +121,7 @@ impl Notifier {
     pub(super) fn close(&self) {
         let mut state = self.state();
         state.outlet = None;
-        state.tasks.values().for_each(JoinHandle::abort);
+        state.stop();
     }
 
     /// Adds a subscription.
@@ -132,6 +160,7 @@ impl Notifier {
     fn outlet_for(&self, notice: &Notice) -> Option<Sender<Notice>> {
         let state = self.state();
         let is_wanted = match notice {
+            Notice::ToolsChanged => true,
             Notice::ListChanged => state.list_changed,
             Notice::Updated(uri) => state.subscribed.contains(uri),
         };
@@ -146,6 +175,17 @@ impl Notifier {
 
 fn session_of(uri: &str) -> Option<String> {
     uri::read(uri).ok().map(|(session, _)| session)
+}
+
+/// Notifies a client of the changes of a list of tools. Several changes at once are one notification.
+async fn watch_tools(notifier: Weak<Notifier>, mut changes: watch::Receiver<u64>) {
+    while changes.changed().await.is_ok() {
+        let Some(notifier) = notifier.upgrade() else { return };
+        let Some(outlet) = notifier.outlet_for(&Notice::ToolsChanged) else { continue };
+        drop(notifier);
+        // A client that is gone may open another stream.
+        let _ = outlet.send(Notice::ToolsChanged).await;
+    }
 }
 
 /// Notifies a client of the changes of a session. A slow client delays only this task, which then catches up.

@@ -74,29 +74,31 @@ pub(super) fn server_info() -> Implementation {
 }
 
 /// The capabilities of the server, with the extension for MCP Apps.
-const CAPABILITIES: &str = r#"{"tools":{},"resources":{"subscribe":true,"listChanged":true},"extensions":{"io.modelcontextprotocol/ui":{}}}"#;
+const CAPABILITIES: &str = r#"{"tools":{"listChanged":false},"resources":{"subscribe":true,"listChanged":true},"extensions":{"io.modelcontextprotocol/ui":{}}}"#;
 const INSTRUCTIONS: &str = "An agent shows interactive surfaces. Call agent_ui_show to see them or to send the agent a message of the user, and agent_ui_action to act on a surface.";
 
 /// The result of `initialize`.
-pub(super) fn initialized(revision: Revision) -> McpResult {
+pub(super) fn initialized(revision: Revision, tools_change: bool) -> McpResult {
     McpResult::new()
         .with("protocolVersion", revision.name())
-        .with("capabilities", &capabilities())
+        .with("capabilities", &capabilities(tools_change))
         .with("serverInfo", &server_info())
         .with("instructions", INSTRUCTIONS)
 }
 
 /// The result of `server/discover`.
-pub(super) fn discovered() -> McpResult {
+pub(super) fn discovered(tools_change: bool) -> McpResult {
     McpResult::new()
         .with("supportedVersions", &Revision::ALL.map(Revision::name))
-        .with("capabilities", &capabilities())
+        .with("capabilities", &capabilities(tools_change))
         .with("instructions", INSTRUCTIONS)
         .cached(0)
 }
 
-fn capabilities() -> Payload {
-    Payload::parse(CAPABILITIES).unwrap_or_else(|_| Payload::empty_object())
+/// Returns the capabilities. Only tools of other sources can change.
+fn capabilities(tools_change: bool) -> Payload {
+    let changing = if tools_change { CAPABILITIES.replace("false", "true") } else { CAPABILITIES.to_owned() };
+    Payload::parse(changing).unwrap_or_else(|_| Payload::empty_object())
 }
 
 /// A part of the result of a tool.

@@ -1,6 +1,7 @@
 //! The revisions of MCP, and how a request states its revision.
 
 use super::json_rpc::{INVALID_PARAMS, RpcError};
+use agent_ui_text::bridge::Dialect;
 use wire::Payload;
 
 /// The `_meta` keys of requests and results since 2026-07-28.
@@ -33,6 +34,15 @@ impl Revision {
             Self::V2025_06 => "2025-06-18",
             Self::V2025_11 => "2025-11-25",
             Self::V2026_07 => "2026-07-28",
+        }
+    }
+
+    /// Returns the dialect of the tools of the revision.
+    pub(super) fn dialect(self) -> Dialect {
+        match self {
+            Self::V2025_06 => Dialect::Mcp2025_06,
+            Self::V2025_11 => Dialect::Mcp2025_11,
+            Self::V2026_07 => Dialect::Mcp2026_07,
         }
     }
 

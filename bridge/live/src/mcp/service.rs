@@ -6,7 +6,7 @@ use super::{
     json_rpc::{INTERNAL_ERROR, RpcError},
     results::{self, McpResult, ResourceContents},
     revision::Revision,
-    tools, uri,
+    uri,
 };
 use crate::{
     gateway::{Gateway, GatewayError, Snapshot, SurfaceState},
@@ -48,13 +48,14 @@ impl Service {
         session: &str,
     ) -> Result<Payload, RpcError> {
         let result = match call {
-            Call::Initialize { .. } => results::initialized(revision),
-            Call::Discover => results::discovered(),
+            Call::Initialize { .. } => results::initialized(revision, self.has_sources()),
+            Call::Discover => results::discovered(self.has_sources()),
             Call::ListTools => {
-                let list = Payload::parse(tools::list()).map_err(|error| internal(&error.to_string()))?;
-                McpResult::new().with("tools", &list).cached(TOOLS_TTL)
+                let list = self.list_tools(revision).map_err(|error| internal(&error.to_string()))?;
+                // The tools of a source may change at any time.
+                McpResult::new().with("tools", &list).cached(if self.has_sources() { 0 } else { TOOLS_TTL })
             }
-            Call::RunTool { name, arguments } => self.call_tool(&name, &arguments, session).await?,
+            Call::RunTool { name, arguments } => self.call_tool(&name, &arguments, session, revision).await?,
             Call::ListResources => self.list_resources(session).await?,
             Call::ListTemplates => McpResult::new().with("resourceTemplates", &[SURFACES]).cached(TOOLS_TTL),
             Call::ReadResource { uri } => self.read_resource(&uri, revision).await?,

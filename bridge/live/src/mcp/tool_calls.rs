@@ -5,6 +5,7 @@ use super::{
     json_rpc::RpcError,
     outline::outline,
     results::{Content, McpResult},
+    revision::Revision,
     service::{DIALECT, FACE, Service, contents, deleted, reason},
     tools,
 };
@@ -31,11 +32,12 @@ impl Service {
         name: &str,
         arguments: &Payload,
         session: &str,
+        revision: Revision,
     ) -> Result<McpResult, RpcError> {
         let called = match name {
             tools::SHOW => self.show(arguments, session).await,
             tools::ACTION => self.act(arguments, session).await,
-            _ => return Err(RpcError::params(format!("the tool `{name}` does not exist"))),
+            _ => return self.call_source(name, arguments, revision).await,
         };
         // A model can read the reason in a result, and correct its arguments.
         Ok(called.unwrap_or_else(|reason| failed(&reason)))
