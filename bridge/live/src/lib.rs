@@ -6,6 +6,7 @@
 //! | [`page`] | the HTML document that shows surfaces, and its data |
 //! | [`server`] | a loopback server for pages, with events and actions |
 //! | [`follow`] | a reader that follows a growing file |
+//! | `ag_ui` | AG-UI: surfaces for its clients, and its servers as agents (feature `gateway`) |
 //! | [`playground`] | a loopback server for the page that translates messages in the browser |
 //! | `gateway` | agents in front of clients of any protocol (feature `gateway`) |
 //! | `mcp` | MCP clients of a gateway, and MCP servers as its agents (feature `gateway`) |
@@ -53,6 +54,8 @@ pub use wire;
 pub mod a2a;
 #[cfg(feature = "gateway")]
 pub mod aap_pages;
+#[cfg(feature = "gateway")]
+pub mod ag_ui;
 #[cfg(feature = "gateway")]
 mod agent_lines;
 #[cfg(feature = "gateway")]
