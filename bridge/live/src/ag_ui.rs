@@ -1,10 +1,20 @@
-//! AG-UI: surfaces for AG-UI clients.
+//! AG-UI: surfaces of any agent for AG-UI clients, and AG-UI servers as agents.
 
+mod activities;
+#[allow(dead_code)]
+mod conversation;
 mod event;
+mod face;
 mod input;
+mod json_patch;
+mod request;
 
 pub use event::*;
+pub use face::routes;
 pub use input::{ContextEntry, FunctionCall, Message, RunAgentInput, ToolCall};
+
+/// The name of the face in reports.
+const FACE: &str = "ag-ui";
 
 wire::inventory! {
     RunStarted, RunFinished, RunError, TextMessageStart, TextMessageContent, TextMessageEnd, TextMessageChunk, ToolCallStart,

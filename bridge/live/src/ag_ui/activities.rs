@@ -1,0 +1,320 @@
+//! The activities of a run: one per surface, with the A2UI messages that build it.
+//!
+//! - An activity starts with the component `root`, because clients cannot show a surface without it.
+//! - The first event is a snapshot. Changes add messages, so a client that knows the snapshot receives everything once.
+//! - A deleted surface leaves an activity with the message that deletes it, because clients cannot remove an activity.
+
+use super::{ActivityDelta, ActivitySnapshot, Event};
+use crate::gateway::SurfaceState;
+use agent_ui_text::bridge::a2ui::{CatalogId, Message, Version, v0_9::AgentBody};
+use std::collections::BTreeMap;
+use wire::Payload;
+
+/// The maximum length of one event in bytes. Clients give up at 10 Mi characters.
+const EVENT: usize = 9 << 20;
+/// The number of messages after a snapshot that makes another snapshot worth its size.
+const CHANGES: usize = 256;
+/// The length of the messages after a snapshot that makes another snapshot worth its size, in bytes.
+const CHANGED: usize = 1 << 20;
+
+/// Returns the id of the activity of a surface.
+pub(super) fn activity_id(surface: &str) -> String {
+    format!("a2ui-surface-{surface}")
+}
+
+/// The activities that a client has.
+#[derive(Debug, Default)]
+pub(super) struct Activities {
+    surfaces: BTreeMap<String, SurfaceActivity>,
+    /// The surfaces in the order of their first change that was not sent.
+    changed: Vec<String>,
+    /// The id under which the client knows the basic catalog, if it has another one.
+    basic_catalog: Option<String>,
+    /// The first message that is too long for the carrier.
+    too_long: Option<String>,
+}
+
+#[derive(Debug, Default)]
+struct SurfaceActivity {
+    operations: Vec<String>,
+    /// The number of operations that the client has.
+    sent: usize,
+    has_root: bool,
+    /// The number and the length of operations after the latest snapshot.
+    added: usize,
+    length: usize,
+}
+
+impl Activities {
+    pub(super) fn new(basic_catalog: Option<String>) -> Self {
+        Self { basic_catalog, ..Self::default() }
+    }
+
+    /// Replaces everything by the surfaces of a snapshot. `known` are surfaces that clients may have and that may be gone.
+    pub(super) fn replace<'a>(
+        &mut self,
+        surfaces: &[SurfaceState],
+        known: impl IntoIterator<Item = &'a String>,
+    ) {
+        let mut gone: Vec<String> = known.into_iter().cloned().collect();
+        let before = std::mem::take(&mut self.surfaces);
+        gone.extend(before.iter().filter(|(_, activity)| activity.sent > 0).map(|(id, _)| id.clone()));
+        gone.retain(|id| surfaces.iter().all(|surface| surface.id != *id));
+        self.changed.clear();
+        for id in gone {
+            self.delete(id, None);
+        }
+        for surface in surfaces {
+            for message in &surface.messages {
+                self.apply(message);
+            }
+        }
+        for (id, activity) in &mut self.surfaces {
+            (activity.added, activity.length) = (0, 0);
+            let same = before.get(id).filter(|before| before.operations == activity.operations);
+            activity.sent = same.map_or(0, |before| before.sent);
+        }
+    }
+
+    /// Applies a message of A2UI 0.9.
+    pub(super) fn apply(&mut self, text: &str) {
+        let Ok(message) = Message::read_as(text, Version::V0_9) else { return };
+        let Some(surface) = message.surface_id().map(|id| id.as_str().to_owned()) else { return };
+        let Message::V0_9Agent(message) = message else { return };
+        match &message.body {
+            AgentBody::CreateSurface(_) => {
+                let operations = vec![self.with_known_catalog(text)];
+                let activity = SurfaceActivity { operations, ..SurfaceActivity::default() };
+                self.surfaces.insert(surface.clone(), activity);
+            }
+            AgentBody::DeleteSurface(_) => self.delete(surface.clone(), Some(text)),
+            body => {
+                let activity = self.surfaces.entry(surface.clone()).or_default();
+                if let AgentBody::UpdateComponents(body) = body {
+                    activity.has_root |=
+                        body.components.iter().any(|component| component.id.as_str() == "root");
+                }
+                activity.operations.push(text.to_owned());
+                activity.added += 1;
+                activity.length += text.len();
+            }
+        }
+        if !self.changed.contains(&surface) {
+            self.changed.push(surface);
+        }
+    }
+
+    fn delete(&mut self, surface: String, text: Option<&str>) {
+        let is_known =
+            text.is_none() || self.surfaces.get(&surface).is_some_and(|activity| activity.sent > 0);
+        if !is_known {
+            self.surfaces.remove(&surface);
+            return;
+        }
+        let id = Payload::string(&surface);
+        let delete = || format!(r#"{{"version":"v0.9","deleteSurface":{{"surfaceId":{}}}}}"#, id.text());
+        let operations = vec![text.map_or_else(delete, str::to_owned)];
+        let activity = SurfaceActivity { operations, has_root: true, ..SurfaceActivity::default() };
+        self.surfaces.insert(surface.clone(), activity);
+        if !self.changed.contains(&surface) {
+            self.changed.push(surface);
+        }
+    }
+
+    /// Writes the id of the basic catalog that the client knows into a message that creates a surface.
+    fn with_known_catalog(&self, text: &str) -> String {
+        let Some(known) = &self.basic_catalog else { return text.to_owned() };
+        let replaced = || {
+            let message = Payload::parse(text).ok()?;
+            let body = message.member("createSurface")?;
+            let is_basic = CatalogId::from(&*body.member("catalogId")?.as_str()?).is_basic();
+            let known = Payload::string(known);
+            let body: Vec<_> = body.members().collect();
+            let body =
+                body.iter().map(|(name, value)| (&**name, if name == "catalogId" { &known } else { value }));
+            let body = Payload::object(body);
+            let message: Vec<_> = message.members().collect();
+            let message = message
+                .iter()
+                .map(|(name, value)| (&**name, if name == "createSurface" { &body } else { value }));
+            is_basic.then(|| Payload::object(message).text().to_owned())
+        };
+        replaced().unwrap_or_else(|| text.to_owned())
+    }
+
+    /// Returns the events that bring the client up to date.
+    pub(super) fn events(&mut self) -> Vec<Event> {
+        let mut events = Vec::new();
+        for surface in std::mem::take(&mut self.changed) {
+            let Some(activity) = self.surfaces.get_mut(&surface).filter(|activity| activity.has_root) else {
+                continue;
+            };
+            let id = activity_id(&surface);
+            while let Some(rest) = activity.operations.get(activity.sent..).filter(|rest| !rest.is_empty()) {
+                let mut length = 0;
+                let fits = rest.iter().take_while(|operation| {
+                    length += operation.len() + 64;
+                    length <= EVENT
+                });
+                let part: Vec<&str> = fits.map(String::as_str).collect();
+                if part.is_empty() {
+                    // The client shows the surface without this message.
+                    let about = || {
+                        format!(
+                            "a message of {} bytes about surface `{surface}`",
+                            rest.first().map_or(0, String::len)
+                        )
+                    };
+                    self.too_long.get_or_insert_with(about);
+                    activity.sent += 1;
+                    continue;
+                }
+                let event = if activity.sent == 0 {
+                    ActivitySnapshot::of_operations(&*id, part.iter().copied()).map(Event::from)
+                } else {
+                    ActivityDelta::adding(&*id, part.iter().copied()).map(Event::from)
+                };
+                activity.sent += part.len();
+                // Messages that were read are valid JSON.
+                events.extend(event.ok());
+            }
+        }
+        events
+    }
+
+    /// Returns `true` if a snapshot of the session is shorter than the messages that the client would otherwise keep.
+    pub(super) fn are_long(&self) -> bool {
+        self.surfaces.values().any(|activity| activity.added > CHANGES || activity.length > CHANGED)
+    }
+
+    /// Returns the surfaces that the client has, including deleted ones.
+    pub(super) fn surfaces(&self) -> impl Iterator<Item = &String> {
+        self.surfaces.iter().filter(|(_, activity)| activity.sent > 0).map(|(surface, _)| surface)
+    }
+
+    /// Describes a message that is too long for the carrier.
+    pub(super) fn too_long(&self) -> Option<&str> {
+        self.too_long.as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
+    const DATA: &str =
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/","value":{"n":1.0}}}"#;
+    const ROOT: &str = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"x"}]}}"#;
+    const DELETE: &str = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
+
+    fn snapshot(operations: &[&str]) -> String {
+        format!(
+            r#"{{"type":"ACTIVITY_SNAPSHOT","messageId":"a2ui-surface-s","activityType":"a2ui-surface","content":{{"a2ui_operations":[{}]}},"replace":true}}"#,
+            operations.join(",")
+        )
+    }
+
+    fn delta(operations: &[&str]) -> String {
+        let changes: Vec<String> = operations
+            .iter()
+            .map(|operation| format!(r#"{{"op":"add","path":"/a2ui_operations/-","value":{operation}}}"#))
+            .collect();
+        format!(
+            r#"{{"type":"ACTIVITY_DELTA","messageId":"a2ui-surface-s","activityType":"a2ui-surface","patch":[{}]}}"#,
+            changes.join(",")
+        )
+    }
+
+    fn events(activities: &mut Activities) -> Vec<String> {
+        activities.events().iter().map(|event| wire::encode(event).unwrap()).collect()
+    }
+
+    fn state(messages: &[&str]) -> SurfaceState {
+        let messages = messages.iter().map(|&message| message.to_owned()).collect();
+        SurfaceState { id: "s".to_owned(), agent: "a".to_owned(), messages }
+    }
+
+    #[test]
+    fn a_surface_waits_for_its_root_and_then_grows() {
+        let mut activities = Activities::default();
+        for message in [CREATE, DATA] {
+            activities.apply(message);
+            assert_eq!(events(&mut activities), [""; 0]);
+        }
+        activities.apply(ROOT);
+        assert_eq!(events(&mut activities), [snapshot(&[CREATE, DATA, ROOT])]);
+        activities.apply(DATA);
+        activities.apply(ROOT);
+        assert_eq!(events(&mut activities), [delta(&[DATA, ROOT])]);
+        assert_eq!(events(&mut activities), [""; 0]);
+    }
+
+    #[test]
+    fn a_deleted_surface_leaves_its_deletion_and_may_come_back() {
+        let mut activities = Activities::default();
+        [CREATE, DELETE].into_iter().for_each(|message| activities.apply(message));
+        assert_eq!(events(&mut activities), [""; 0], "the client never had it");
+        [CREATE, ROOT].into_iter().for_each(|message| activities.apply(message));
+        activities.events();
+        activities.apply(DELETE);
+        assert_eq!(events(&mut activities), [snapshot(&[DELETE])]);
+        [CREATE, ROOT].into_iter().for_each(|message| activities.apply(message));
+        assert_eq!(events(&mut activities), [snapshot(&[CREATE, ROOT])]);
+        activities.apply(DELETE);
+        [CREATE, DATA, ROOT].into_iter().for_each(|message| activities.apply(message));
+        assert_eq!(events(&mut activities), [snapshot(&[CREATE, DATA, ROOT])]);
+    }
+
+    #[test]
+    fn a_snapshot_of_the_session_sends_what_differs() {
+        let mut activities = Activities::default();
+        activities.replace(&[state(&[CREATE, ROOT])], []);
+        assert_eq!(events(&mut activities), [snapshot(&[CREATE, ROOT])]);
+        activities.replace(&[state(&[CREATE, ROOT])], []);
+        assert_eq!(events(&mut activities), [""; 0]);
+        activities.replace(&[state(&[CREATE, ROOT, DATA])], []);
+        assert_eq!(events(&mut activities), [snapshot(&[CREATE, ROOT, DATA])]);
+        activities.replace(&[], []);
+        assert_eq!(events(&mut activities), [snapshot(&[DELETE])]);
+        let mut fresh = Activities::default();
+        fresh.replace(&[], &["s".to_owned()]);
+        assert_eq!(events(&mut fresh), [snapshot(&[DELETE])]);
+        assert_eq!(fresh.surfaces().collect::<Vec<_>>(), ["s"]);
+    }
+
+    #[test]
+    fn the_client_receives_the_id_of_the_basic_catalog_that_it_knows() {
+        let mut activities = Activities::new(Some("old".to_owned()));
+        [CREATE, ROOT].into_iter().for_each(|message| activities.apply(message));
+        let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"old"}}"#;
+        assert_eq!(events(&mut activities), [snapshot(&[create, ROOT])]);
+        let other = CREATE.replace("catalogs/basic", "catalogs/own");
+        [&*other, ROOT].into_iter().for_each(|message| activities.apply(message));
+        assert_eq!(events(&mut activities), [snapshot(&[&other, ROOT])]);
+    }
+
+    #[test]
+    fn long_activities_are_cut_and_replaced() {
+        let mut activities = Activities::default();
+        let half = DATA.replace("1.0", &format!("\"{}\"", "x".repeat(EVENT / 2)));
+        [CREATE, ROOT, &half, &half].into_iter().for_each(|message| activities.apply(message));
+        let parts = events(&mut activities);
+        assert_eq!(parts.len(), 2);
+        assert!(parts.iter().all(|part| part.len() < 10 << 20));
+        assert_eq!(parts, [snapshot(&[CREATE, ROOT, &half]), delta(&[&half])]);
+        assert!(activities.are_long());
+        activities.apply(&half.replace('x', "xxx"));
+        activities.apply(DATA);
+        assert_eq!(events(&mut activities), [delta(&[DATA])]);
+        assert!(activities.too_long().unwrap().contains("about surface `s`"));
+        let mut many = Activities::default();
+        [CREATE, ROOT].into_iter().for_each(|message| many.apply(message));
+        (0..255).for_each(|_| many.apply(DATA));
+        assert!(!many.are_long());
+        many.apply(DATA);
+        assert!(many.are_long());
+        many.replace(&[state(&[CREATE, ROOT, DATA])], []);
+        assert!(!many.are_long());
+    }
+}

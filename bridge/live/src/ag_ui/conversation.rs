@@ -1,0 +1,273 @@
+//! The conversation with an AG-UI server, as a client keeps it: messages and shared state.
+
+use super::{Event, FunctionCall, Message, RunAgentInput, ToolCall, json_patch};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    mem,
+};
+use wire::{List, Payload};
+
+/// The maximum length of all messages in bytes. The oldest are forgotten, because servers limit the length of requests.
+const LENGTH: usize = 512 << 10;
+/// The maximum length of texts and arguments that have not ended, in bytes.
+const OPEN: usize = 8 << 20;
+
+/// The messages and the state after the runs so far.
+#[derive(Debug, Default)]
+pub(super) struct Conversation {
+    messages: VecDeque<(Message, usize)>,
+    length: usize,
+    state: Option<Payload>,
+    /// The texts that have not ended, by id.
+    texts: BTreeMap<String, OpenText>,
+    /// The calls that have not ended, by id.
+    calls: BTreeMap<String, OpenCall>,
+    /// The length of texts and arguments that have not ended.
+    open: usize,
+    /// The ids that chunks without an id continue.
+    text_chunk: Option<String>,
+    call_chunk: Option<String>,
+}
+
+#[derive(Debug)]
+struct OpenText {
+    role: String,
+    text: String,
+}
+
+#[derive(Debug)]
+struct OpenCall {
+    name: String,
+    parent: Option<String>,
+    arguments: String,
+}
+
+impl Conversation {
+    /// Returns the input of the next run, which adds a message of the user if there is one.
+    pub(super) fn input(&self, thread: &str, run: &str, message: Option<Message>) -> RunAgentInput {
+        let mut messages = List::new();
+        self.messages.iter().for_each(|(message, _)| messages.push(message.clone()));
+        message.into_iter().for_each(|message| messages.push(message));
+        RunAgentInput::new(thread, run, messages)
+            .protocol_version("1.0")
+            .state(self.state.clone().unwrap_or_else(Payload::empty_object))
+            .tools(List::new())
+            .context(List::new())
+    }
+
+    /// Adds a message.
+    pub(super) fn push(&mut self, message: Message) {
+        let length = wire::encoded_len(&message);
+        self.length += length;
+        self.messages.push_back((message, length));
+        while self.length > LENGTH && self.messages.len() > 1 {
+            self.length -= self.messages.pop_front().map_or(0, |(_, length)| length);
+        }
+    }
+
+    /// Records an event. Returns the texts of the agent that are complete now.
+    ///
+    /// # Errors
+    /// Returns an error if a patch of the state cannot be applied.
+    pub(super) fn observe(&mut self, event: Event) -> Result<Vec<String>, String> {
+        let mut said = Vec::new();
+        match event {
+            Event::TextMessageStart(start) => {
+                let role = start.role.into_value().unwrap_or_else(|| "assistant".to_owned());
+                self.texts.entry(start.message_id).or_insert(OpenText { role, text: String::new() });
+            }
+            Event::TextMessageContent(content) => self.add_text(&content.message_id, &content.delta),
+            Event::TextMessageEnd(end) => said.extend(self.end_text(&end.message_id)),
+            Event::TextMessageChunk(chunk) => {
+                let id = chunk.message_id.into_value();
+                if let Some(id) = id.filter(|id| self.text_chunk.as_ref() != Some(id)) {
+                    let before = self.text_chunk.replace(id.clone());
+                    said.extend(before.and_then(|before| self.end_text(&before)));
+                    let role = chunk.role.into_value().unwrap_or_else(|| "assistant".to_owned());
+                    self.texts.entry(id).or_insert(OpenText { role, text: String::new() });
+                }
+                if let (Some(id), Some(delta)) = (self.text_chunk.clone(), chunk.delta.into_value()) {
+                    self.add_text(&id, &delta);
+                }
+            }
+            Event::ToolCallStart(start) => {
+                let parent = start.parent_message_id.into_value();
+                self.start_call(start.tool_call_id, start.tool_call_name, parent);
+            }
+            Event::ToolCallArgs(args) => self.add_arguments(&args.tool_call_id, &args.delta),
+            Event::ToolCallEnd(end) => self.end_call(&end.tool_call_id),
+            Event::ToolCallChunk(chunk) => {
+                let id = chunk.tool_call_id.into_value();
+                if let Some(id) = id.filter(|id| self.call_chunk.as_ref() != Some(id)) {
+                    if let Some(before) = self.call_chunk.replace(id.clone()) {
+                        self.end_call(&before);
+                    }
+                    let name = chunk.tool_call_name.into_value().unwrap_or_default();
+                    self.start_call(id, name, chunk.parent_message_id.into_value());
+                }
+                if let (Some(id), Some(delta)) = (self.call_chunk.clone(), chunk.delta.into_value()) {
+                    self.add_arguments(&id, &delta);
+                }
+            }
+            Event::ToolCallResult(result) => {
+                self.end_call(&result.tool_call_id);
+                let message = Message::new(result.message_id, "tool").content(result.content);
+                self.push(message.tool_call_id(result.tool_call_id));
+            }
+            Event::MessagesSnapshot(snapshot) => {
+                self.messages.clear();
+                self.length = 0;
+                let kept = snapshot.messages.into_iter().filter(|message| !message.has_role("activity"));
+                kept.for_each(|message| self.push(message));
+            }
+            Event::StateSnapshot(state) => self.state = Some(state.snapshot),
+            Event::StateDelta(change) => {
+                let state = self.state.take().unwrap_or_else(Payload::empty_object);
+                let changed = json_patch::apply(&state, &change.delta);
+                self.state = Some(changed.as_ref().map_or(state, Payload::clone));
+                changed.map_err(|reason| format!("the shared state cannot be changed: {reason}"))?;
+            }
+            _ => {}
+        }
+        Ok(said)
+    }
+
+    /// Ends everything that has not ended. Returns the texts of the agent.
+    pub(super) fn end_run(&mut self) -> Vec<String> {
+        (self.text_chunk, self.call_chunk) = (None, None);
+        let (texts, calls): (Vec<_>, Vec<_>) =
+            (self.texts.keys().cloned().collect(), self.calls.keys().cloned().collect());
+        calls.iter().for_each(|id| self.end_call(id));
+        let said = texts.iter().filter_map(|id| self.end_text(id)).collect();
+        self.open = 0;
+        said
+    }
+
+    fn add_text(&mut self, id: &str, delta: &str) {
+        if let Some(open) = self.texts.get_mut(id).filter(|_| self.open < OPEN) {
+            open.text.push_str(delta);
+            self.open += delta.len();
+        }
+    }
+
+    /// Ends a text, and returns it if the agent said it.
+    fn end_text(&mut self, id: &str) -> Option<String> {
+        let OpenText { role, text } = self.texts.remove(id)?;
+        self.open = self.open.saturating_sub(text.len());
+        self.push(Message::of_text(id, &*role, &text));
+        (role == "assistant" && !text.trim().is_empty()).then_some(text)
+    }
+
+    fn start_call(&mut self, id: String, name: String, parent: Option<String>) {
+        self.calls.entry(id).or_insert(OpenCall { name, parent, arguments: String::new() });
+    }
+
+    fn add_arguments(&mut self, id: &str, delta: &str) {
+        if let Some(open) = self.calls.get_mut(id).filter(|_| self.open < OPEN) {
+            open.arguments.push_str(delta);
+            self.open += delta.len();
+        }
+    }
+
+    fn end_call(&mut self, id: &str) {
+        let Some(OpenCall { name, parent, arguments }) = self.calls.remove(id) else { return };
+        self.open = self.open.saturating_sub(arguments.len());
+        let call = ToolCall::new(id, FunctionCall::new(name, arguments)).kind("function");
+        let parent = parent.unwrap_or_else(|| id.to_owned());
+        let is_parent =
+            |message: &Message| message.id.get() == Some(&parent) && message.has_role("assistant");
+        let mut calls = List::new();
+        if let Some((message, length)) =
+            self.messages.iter_mut().rev().find(|(message, _)| is_parent(message))
+        {
+            if let Some(known) = mem::take(&mut message.tool_calls).into_value() {
+                known.iter().for_each(|call| calls.push(call.clone()));
+            }
+            calls.push(call);
+            *message = message.clone().tool_calls(calls);
+            self.length -= *length;
+            *length = wire::encoded_len(message);
+            self.length += *length;
+            return;
+        }
+        calls.push(call);
+        self.push(Message::new(parent, "assistant").tool_calls(calls));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn observe(conversation: &mut Conversation, events: &[&str]) -> Vec<String> {
+        let read = events.iter().map(|text| wire::decode(text).unwrap());
+        read.flat_map(|event| conversation.observe(event).unwrap()).collect()
+    }
+
+    fn messages(conversation: &Conversation) -> Vec<String> {
+        conversation.messages.iter().map(|(message, _)| wire::encode(message).unwrap()).collect()
+    }
+
+    #[test]
+    fn texts_and_calls_become_the_messages_of_the_next_run() {
+        let mut conversation = Conversation::default();
+        conversation.push(Message::of_text("u", "user", "Hello"));
+        let said = observe(
+            &mut conversation,
+            &[
+                r#"{"type":"TEXT_MESSAGE_START","messageId":"1","role":"assistant"}"#,
+                r#"{"type":"TEXT_MESSAGE_CONTENT","messageId":"1","delta":"Let me "}"#,
+                r#"{"type":"TEXT_MESSAGE_CONTENT","messageId":"1","delta":"look."}"#,
+                r#"{"type":"TEXT_MESSAGE_END","messageId":"1"}"#,
+                r#"{"type":"TOOL_CALL_START","toolCallId":"c","toolCallName":"rooms","parentMessageId":"1"}"#,
+                r#"{"type":"TOOL_CALL_ARGS","toolCallId":"c","delta":"{}"}"#,
+                r#"{"type":"TOOL_CALL_END","toolCallId":"c"}"#,
+                r#"{"type":"TOOL_CALL_RESULT","messageId":"2","toolCallId":"c","content":"[3]","role":"tool"}"#,
+                r#"{"type":"TEXT_MESSAGE_CHUNK","messageId":"3","delta":"Three"}"#,
+                r#"{"type":"TEXT_MESSAGE_CHUNK","delta":" rooms."}"#,
+                r#"{"type":"NEW","x":1}"#,
+            ],
+        );
+        assert_eq!(said, ["Let me look."]);
+        assert_eq!(conversation.end_run(), ["Three rooms."]);
+        assert_eq!(
+            messages(&conversation),
+            [
+                r#"{"id":"u","role":"user","content":"Hello"}"#,
+                r#"{"id":"1","role":"assistant","content":"Let me look.","toolCalls":[{"id":"c","type":"function","function":{"name":"rooms","arguments":"{}"}}]}"#,
+                r#"{"id":"2","role":"tool","content":"[3]","toolCallId":"c"}"#,
+                r#"{"id":"3","role":"assistant","content":"Three rooms."}"#,
+            ]
+        );
+        observe(
+            &mut conversation,
+            &[
+                r#"{"type":"MESSAGES_SNAPSHOT","messages":[{"id":"a","role":"activity","content":{}},{"id":"u","role":"user","content":"Hello"}]}"#,
+            ],
+        );
+        assert_eq!(messages(&conversation), [r#"{"id":"u","role":"user","content":"Hello"}"#]);
+    }
+
+    #[test]
+    fn the_state_and_a_bounded_number_of_messages_are_sent_back() {
+        let mut conversation = Conversation::default();
+        observe(
+            &mut conversation,
+            &[
+                r#"{"type":"STATE_SNAPSHOT","snapshot":{"n":1.0}}"#,
+                r#"{"type":"STATE_DELTA","delta":[{"op":"add","path":"/m","value":[]}]}"#,
+            ],
+        );
+        let wrong = wire::decode(r#"{"type":"STATE_DELTA","delta":[{"op":"remove","path":"/x"}]}"#).unwrap();
+        assert!(conversation.observe(wrong).unwrap_err().contains("the shared state cannot be changed"));
+        let input = conversation.input("t", "r", Some(Message::of_text("u", "user", "Hello")));
+        assert_eq!(
+            wire::encode(&input).unwrap(),
+            r#"{"threadId":"t","runId":"r","protocolVersion":"1.0","state":{"n":1.0,"m":[]},"messages":[{"id":"u","role":"user","content":"Hello"}],"tools":[],"context":[]}"#
+        );
+        for number in 0..5 {
+            conversation.push(Message::of_text(number.to_string(), "user", &"x".repeat(LENGTH / 3)));
+        }
+        assert_eq!(conversation.messages.len(), 2);
+    }
+}

@@ -1,0 +1,300 @@
+//! The face: runs over HTTP, for the clients of a gateway.
+
+use super::{
+    Event, FACE, RunAgentInput, RunError, RunFinished, RunStarted, TextMessageContent, TextMessageEnd,
+    TextMessageStart,
+    activities::Activities,
+    request::{TEXT_ID, basic_catalog, client_message},
+};
+use crate::{
+    connections::{BodyError, read_body},
+    gateway::{
+        CarrierLimits, Gateway, GatewayError, Role, Session, Snapshot, TextEntry, Turn, TurnOutcome, Update,
+        Updates,
+    },
+    request_guard::RequestGuard,
+    sse::{EventSink, Gone, frame, response},
+};
+use agent_ui_text::bridge::Dialect;
+use axum::{
+    Router,
+    body::Body,
+    extract::State,
+    http::{StatusCode, header::CONTENT_TYPE},
+    response::{IntoResponse, Response},
+    routing::post,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Display,
+    sync::{Arc, Mutex, PoisonError},
+};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use wire::Payload;
+
+/// The maximum length of a request in bytes.
+const BODY: usize = 1 << 20;
+/// The maximum number of simultaneous runs.
+const RUNS: usize = 128;
+/// The number of sessions whose surfaces are remembered.
+const SESSIONS: usize = 1024;
+/// The number of remembered surfaces of a session.
+const SURFACES: usize = 256;
+/// The number of updates that are combined.
+const TOGETHER: usize = 64;
+/// The version of A2UI that AG-UI clients read.
+const DIALECT: Dialect = Dialect::A2ui0_9;
+/// Clients are written in JavaScript. The order of members is kept.
+const LIMITS: CarrierLimits = CarrierLimits { doubles: true, unordered: false };
+
+/// Returns the routes of the face: `POST /` runs the agents. The session is the `threadId` of the input.
+///
+/// The guard protects the routes. See the [module documentation](super).
+pub fn routes(gateway: Gateway, guard: RequestGuard) -> Router {
+    let face = Face { gateway, runs: Arc::new(Semaphore::new(RUNS)), shown: Arc::default() };
+    guard.protect(Router::new().route("/", post(run)).with_state(face))
+}
+
+#[derive(Clone)]
+struct Face {
+    gateway: Gateway,
+    runs: Arc<Semaphore>,
+    /// The surfaces that clients have, by session. A client keeps the activity of a surface that was deleted between two
+    /// runs, until it is told.
+    shown: Arc<Mutex<BTreeMap<String, BTreeSet<String>>>>,
+}
+
+async fn run(State(face): State<Face>, body: Body) -> Response {
+    let body = match read_body(body, BODY).await {
+        Ok(body) => body,
+        Err(BodyError::Late) => return refusal(StatusCode::REQUEST_TIMEOUT, "the request takes too long"),
+        Err(BodyError::TooLong) => {
+            return refusal(StatusCode::PAYLOAD_TOO_LARGE, format!("a request has at most {BODY} bytes"));
+        }
+    };
+    let input: RunAgentInput = match wire::decode_slice(&body) {
+        Ok(input) => input,
+        Err(error) => {
+            return refusal(StatusCode::BAD_REQUEST, format!("the body is not a RunAgentInput: {error}"));
+        }
+    };
+    let Ok(permit) = Arc::clone(&face.runs).try_acquire_owned() else {
+        return refusal(StatusCode::SERVICE_UNAVAILABLE, format!("{RUNS} runs are active; try again later"));
+    };
+    let (sink, response) = response();
+    tokio::spawn(async move {
+        let gone = sink.clone();
+        tokio::select! {
+            () = gone.closed() => {}
+            _ = Run { face, sink, activities: Activities::new(basic_catalog(&input)), input, _permit: permit }.complete() => {}
+        }
+    });
+    response
+}
+
+/// An answer with an error status.
+fn refusal(status: StatusCode, error: impl Display) -> Response {
+    let error = Payload::object([("error", &Payload::string(&error.to_string()))]);
+    (status, [(CONTENT_TYPE, "application/json")], error.text().to_owned()).into_response()
+}
+
+/// The reason why a run fails, with a word for programs.
+struct Failure(&'static str, String);
+
+impl From<GatewayError> for Failure {
+    fn from(error: GatewayError) -> Self {
+        let code = match &error {
+            GatewayError::Refused(_) | GatewayError::Name => "REFUSED",
+            GatewayError::Busy(_) => "BUSY",
+            GatewayError::NoAgent => "NO_AGENT",
+            _ => "FAILED",
+        };
+        Self(code, error.to_string())
+    }
+}
+
+/// The end of a run without success: the client disconnected, or the run failed.
+enum Stop {
+    Gone,
+    Failure(Failure),
+}
+
+impl From<Gone> for Stop {
+    fn from(_: Gone) -> Self {
+        Self::Gone
+    }
+}
+
+impl<E: Into<Failure>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::Failure(error.into())
+    }
+}
+
+struct Run {
+    face: Face,
+    sink: EventSink,
+    input: RunAgentInput,
+    activities: Activities,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Run {
+    async fn complete(mut self) -> Result<(), Gone> {
+        let thread = self.input.thread_id.clone();
+        let run = self.input.run_id.get().cloned().unwrap_or_default();
+        self.send(RunStarted::new(&*thread, &*run)).await?;
+        let done = self.answer().await;
+        self.remember();
+        match done {
+            Ok(()) => self.send(RunFinished::new(thread, run)).await,
+            Err(Stop::Gone) => Err(Gone),
+            Err(Stop::Failure(Failure(code, message))) => self.send(RunError::new(message).code(code)).await,
+        }
+    }
+
+    /// Shows the session, delivers the message of the client, and shows everything until the turn ends.
+    async fn answer(&mut self) -> Result<(), Stop> {
+        let message = client_message(&self.input).map_err(|reason| Failure("REFUSED", reason))?;
+        let session = self.face.gateway.session(&self.input.thread_id).await?;
+        let (snapshot, mut updates) = session.subscribe(DIALECT).await?;
+        let known = self.known_surfaces();
+        self.activities.replace(&snapshot.surfaces, &known);
+        self.send_activities(&session).await?;
+        self.send_texts(&snapshot).await?;
+        let mut turn = match message {
+            None => session.idle(),
+            Some(message) => match session.send(message).await? {
+                // The message was delivered in an earlier run.
+                turn if turn.seq() <= snapshot.seq => session.idle(),
+                turn => turn,
+            },
+        };
+        let seq = turn.seq();
+        let ended = Turn::ended(&mut turn);
+        tokio::pin!(ended);
+        let mut outcome = None;
+        while outcome.is_none() {
+            let mut next = tokio::select! {
+                update = updates.next() => match update {
+                    Some(update) => Some(update),
+                    None => return Err(Failure("FAILED", "the session has ended".to_owned()).into()),
+                },
+                ended = &mut ended => {
+                    outcome = Some(ended);
+                    updates.try_next()
+                }
+            };
+            let mut together = 0;
+            while let Some(update) = next {
+                match update {
+                    Update::Lagged => {
+                        session.count_lagged();
+                        updates = self.start_again(&session).await?;
+                    }
+                    Update::Message(message) => self.activities.apply(&message.text),
+                    // The client has the text that it sent.
+                    Update::Text(text) if text.seq == seq && text.role == Role::User => {}
+                    Update::Text(text) => {
+                        self.send_activities(&session).await?;
+                        self.send_text(&text).await?;
+                    }
+                    _ => {}
+                }
+                together += 1;
+                if together % TOGETHER == 0 {
+                    self.send_activities(&session).await?;
+                }
+                next = updates.try_next();
+            }
+            if self.activities.are_long() {
+                updates = self.start_again(&session).await?;
+            }
+            self.send_activities(&session).await?;
+        }
+        if let Some(message) = self.activities.too_long() {
+            let reason = format!(
+                "{message} cannot be shown, because clients of AG-UI read at most 10 Mi characters at once"
+            );
+            return Err(Failure("TOO_LONG", reason).into());
+        }
+        match outcome {
+            Some(TurnOutcome::Failed(reason)) => Err(Failure("AGENT_FAILED", reason).into()),
+            Some(TurnOutcome::TimedOut) => {
+                let reason = "the agent has not answered in time; start another run to see its answer";
+                Err(Failure("TIMEOUT", reason.to_owned()).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes a new snapshot, and sends what the client does not have.
+    async fn start_again(&mut self, session: &Session) -> Result<Updates, Stop> {
+        let (snapshot, updates) = session.subscribe(DIALECT).await?;
+        self.activities.replace(&snapshot.surfaces, []);
+        self.send_activities(session).await?;
+        Ok(updates)
+    }
+
+    async fn send_activities(&mut self, session: &Session) -> Result<(), Gone> {
+        for event in self.activities.events() {
+            let text = wire::encode_line(&event).unwrap_or_default();
+            session.note_carrier(FACE, LIMITS, &text);
+            self.sink.send(frame(&text)).await?;
+        }
+        Ok(())
+    }
+
+    /// Sends the texts of the conversation that the client does not have.
+    async fn send_texts(&self, snapshot: &Snapshot) -> Result<(), Gone> {
+        let role = |role: Role| if role == Role::User { "user" } else { "assistant" };
+        let mut known: Vec<(&str, String)> = Vec::new();
+        for message in self.input.messages() {
+            if let (Some(role), Some(text)) = (message.role.get(), message.text()) {
+                known.push((role, text));
+            }
+        }
+        for text in &snapshot.texts {
+            let same = known.iter().position(|(by, known)| *by == role(text.role) && *known == text.text);
+            match same {
+                Some(at) => drop(known.swap_remove(at)),
+                None => self.send_text(text).await?,
+            }
+        }
+        Ok(())
+    }
+
+    async fn send_text(&self, text: &TextEntry) -> Result<(), Gone> {
+        let id = format!("{TEXT_ID}{}", text.seq);
+        let start = TextMessageStart::new(&*id);
+        let start = start.role(if text.role == Role::User { "user" } else { "assistant" });
+        self.send(start).await?;
+        if !text.text.is_empty() {
+            self.send(TextMessageContent::new(&*id, &*text.text)).await?;
+        }
+        self.send(TextMessageEnd::new(id)).await
+    }
+
+    async fn send(&self, event: impl Into<Event>) -> Result<(), Gone> {
+        let text = wire::encode_line(&event.into()).unwrap_or_default();
+        self.sink.send(frame(&text)).await
+    }
+
+    fn known_surfaces(&self) -> BTreeSet<String> {
+        let shown = self.face.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        shown.get(&self.input.thread_id).cloned().unwrap_or_default()
+    }
+
+    /// Remembers the surfaces that the client has.
+    fn remember(&self) {
+        let mut shown = self.face.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let surfaces = shown.entry(self.input.thread_id.clone()).or_default();
+        surfaces.extend(self.activities.surfaces().cloned());
+        while surfaces.len() > SURFACES {
+            surfaces.pop_first();
+        }
+        while shown.len() > SESSIONS {
+            shown.pop_first();
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! What a client wants from a run: an action, a text of the user, or only the surfaces.
+
+use super::{FACE, Message, RunAgentInput};
+use crate::gateway::{ClientContent, ClientMessage};
+use agent_ui_text::bridge::{
+    Dialect,
+    a2ui::{CatalogId, ClientDataModel, Version},
+};
+use std::time::SystemTime;
+use wire::Payload;
+
+/// The start of the description of the context entry that contains the catalog of a client.
+pub(super) const CATALOG_CONTEXT: &str = "A2UI Component Schema";
+/// The tool that the published middleware calls for each action.
+const ACTION_TOOL: &str = "log_a2ui_event";
+/// The start of the ids of texts that the face sends. They come back in the messages of later runs.
+pub(super) const TEXT_ID: &str = "agent-ui-text-";
+
+/// Returns the message that a run delivers to an agent; `None` if the client only wants to see the surfaces.
+///
+/// An action has precedence over a text, because clients repeat all texts in every run.
+pub(super) fn client_message(input: &RunAgentInput) -> Result<Option<ClientMessage>, String> {
+    let action = input.forwarded_prop("a2uiAction").map(|action| message_of(&action)).transpose()?;
+    let (content, id) = if let Some(message) = action {
+        let run = input.run_id.get().map(|run| format!("ag-ui/run/{run}"));
+        (ClientContent::A2ui { message, dialect: Dialect::A2ui0_9 }, run)
+    } else if let Some((message, call)) = logged_action(input) {
+        (ClientContent::A2ui { message, dialect: Dialect::A2ui0_9 }, Some(format!("ag-ui/call/{call}")))
+    } else if let Some(message) = latest_user_message(input) {
+        let text = message.text().filter(|text| !text.trim().is_empty());
+        let text = text.ok_or("the message of the user has no text, and agents receive nothing else")?;
+        (ClientContent::Text(text), message.id.get().map(|id| format!("ag-ui/message/{id}")))
+    } else {
+        return Ok(None);
+    };
+    let mut message = ClientMessage::new(FACE, content);
+    message.id = id;
+    message.data_model = data_model(input)?;
+    message.capabilities = capabilities(input);
+    Ok(Some(message))
+}
+
+/// Returns the A2UI message for the member `a2uiAction`: an action in the form of 0.8, or a message.
+fn message_of(action: &Payload) -> Result<String, String> {
+    if let Some(body) = action.member("userAction") {
+        return Ok(action_of(&body));
+    }
+    if action.member("version").is_some() {
+        return Ok(action.text().to_owned());
+    }
+    Err("`forwardedProps.a2uiAction` has no member `userAction` with the action of the user".to_owned())
+}
+
+/// Returns the action of 0.9 for the body of an action of 0.8.
+///
+/// Their members are the same, and the context already contains values. Clients may leave out the time and the context.
+fn action_of(body: &Payload) -> String {
+    let mut members: Vec<(String, Payload)> = body
+        .members()
+        // This member of the published renderer is not part of A2UI.
+        .filter(|(name, value)| *name != "dataContextPath" && !value.is_null())
+        .map(|(name, value)| (name.into_owned(), value))
+        .collect();
+    let has = |members: &[(String, Payload)], name: &str| members.iter().any(|(own, _)| own == name);
+    if !has(&members, "timestamp") {
+        let now = chrono::DateTime::<chrono::Utc>::from(SystemTime::now());
+        let now = now.to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
+        members.push(("timestamp".to_owned(), Payload::string(&now)));
+    }
+    if !has(&members, "context") {
+        members.push(("context".to_owned(), Payload::empty_object()));
+    }
+    let body = Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)));
+    let version = Payload::string("v0.9");
+    Payload::object([("version", &version), ("action", &body)]).text().to_owned()
+}
+
+/// Returns the action in the last two messages, which the published middleware adds: a call, and its result. Also returns the id
+/// of the call.
+fn logged_action(input: &RunAgentInput) -> Option<(String, String)> {
+    let mut latest = input.messages().rev();
+    let result = latest.next().filter(|message| message.has_role("tool"))?;
+    let id = result.tool_call_id.get()?;
+    let calls = latest.next()?.tool_calls.get()?;
+    let call = calls.iter().find(|call| call.id.get() == Some(id))?.function.get()?;
+    if call.name.get().is_none_or(|name| name != ACTION_TOOL) {
+        return None;
+    }
+    let body = Payload::parse(call.arguments.get()?).ok().filter(Payload::is_object)?;
+    Some((action_of(&body), id.clone()))
+}
+
+/// Returns the latest message of the user after the latest one of an agent. Texts that the face sent do not count.
+fn latest_user_message(input: &RunAgentInput) -> Option<&Message> {
+    let is_own = |message: &Message| message.id.get().is_some_and(|id| id.starts_with(TEXT_ID));
+    let mut latest = input.messages().rev().filter(|message| !is_own(message));
+    latest
+        .find(|message| message.has_role("user") || message.has_role("assistant"))
+        .filter(|message| message.has_role("user"))
+}
+
+/// Returns the data models, if the client sends them.
+fn data_model(input: &RunAgentInput) -> Result<Option<ClientDataModel>, String> {
+    let inside = || input.forwarded_prop("a2uiAction")?.member("a2uiClientDataModel");
+    let Some(model) = input.forwarded_prop("a2uiClientDataModel").or_else(inside) else { return Ok(None) };
+    model
+        .decode()
+        .map(Some)
+        .map_err(|error| format!("the data models in `a2uiClientDataModel` cannot be read: {error}"))
+}
+
+/// Returns the capabilities of the client: those that it sends, or its catalog in the context.
+fn capabilities(input: &RunAgentInput) -> Option<Payload> {
+    if let Some(sent) = input.forwarded_prop("a2uiClientCapabilities") {
+        return Some(sent);
+    }
+    let catalog = catalog(input)?;
+    let id = catalog.member("catalogId")?;
+    let is_basic = id.as_str().is_some_and(|id| CatalogId::from(&*id).is_basic());
+    let basic = Payload::string(CatalogId::basic(Version::V0_9).as_str());
+    let ids = Payload::array([if is_basic { &basic } else { &id }]);
+    let inline = Payload::array([&catalog]);
+    let mut members = vec![("supportedCatalogIds", &ids)];
+    if !is_basic {
+        members.push(("inlineCatalogs", &inline));
+    }
+    Some(Payload::object([("v0.9", &Payload::object(members))]))
+}
+
+/// Returns the catalog in the context: `{"catalogId","components"}`.
+fn catalog(input: &RunAgentInput) -> Option<Payload> {
+    let is_catalog = |text: &String| text.starts_with(CATALOG_CONTEXT);
+    let mut context = input.context.get()?.iter();
+    let entry = context.find(|entry| entry.description.get().is_some_and(is_catalog))?;
+    Payload::parse(entry.value.get()?).ok().filter(Payload::is_object)
+}
+
+/// Returns the id under which the client knows the basic catalog, if it differs from the one of A2UI 0.9.
+pub(super) fn basic_catalog(input: &RunAgentInput) -> Option<String> {
+    let id = CatalogId::from(&*catalog(input)?.member("catalogId")?.as_str()?);
+    (id.is_basic() && id != CatalogId::basic(Version::V0_9)).then(|| id.as_str().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The id of the basic catalog that the published renderer for AG-UI clients registers.
+    const OLD_BASIC: &str = "https://a2ui.org/specification/v0_9/basic_catalog.json";
+
+    fn read(rest: &str) -> RunAgentInput {
+        wire::decode(&format!(r#"{{"threadId":"t","runId":"r"{rest}}}"#)).unwrap()
+    }
+
+    fn message(rest: &str) -> ClientMessage {
+        client_message(&read(rest)).unwrap().unwrap()
+    }
+
+    fn a2ui(message: &ClientMessage) -> &str {
+        match &message.content {
+            ClientContent::A2ui { message, .. } => message,
+            ClientContent::Text(text) => panic!("{text}"),
+        }
+    }
+
+    #[test]
+    fn an_action_is_read_from_the_forwarded_properties_and_from_the_messages_of_the_middleware() {
+        let body = r#"{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-01-01T00:00:00Z","context":{"n":1.50}}"#;
+        let expected = format!(r#"{{"version":"v0.9","action":{body}}}"#);
+        let logged = format!(
+            r#"{{"id":"m1","role":"user","content":"Hello"}},{{"id":"m2","role":"assistant","content":"","toolCalls":[{{"id":"c","type":"function","function":{{"name":"log_a2ui_event","arguments":{}}}}}]}},{{"id":"m3","role":"tool","toolCallId":"c","content":"User performed action"}}"#,
+            Payload::string(body).text()
+        );
+        let forwarded = format!(r#","forwardedProps":{{"a2uiAction":{{"userAction":{body}}}}}"#);
+        let both = message(&format!(r#","messages":[{logged}]{forwarded}"#));
+        assert_eq!((a2ui(&both), both.id.as_deref()), (&*expected, Some("ag-ui/run/r")));
+        let only = message(&format!(r#","messages":[{logged}]"#));
+        assert_eq!((a2ui(&only), only.id.as_deref()), (&*expected, Some("ag-ui/call/c")));
+        // A later text is the news.
+        let later =
+            message(&format!(r#","messages":[{logged},{{"id":"m4","role":"user","content":"And now?"}}]"#));
+        assert!(matches!(&later.content, ClientContent::Text(text) if text == "And now?"));
+        let whole = message(&format!(r#","forwardedProps":{{"a2uiAction":{expected}}}"#));
+        assert_eq!(a2ui(&whole), expected);
+    }
+
+    #[test]
+    fn an_action_gets_the_members_that_clients_leave_out() {
+        let action = r#","forwardedProps":{"a2uiAction":{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"b","context":null,"dataContextPath":"/x"}}}"#;
+        let message = message(action);
+        let body = Payload::parse(a2ui(&message)).unwrap().member("action").unwrap();
+        assert_eq!(body.member("context").unwrap().text(), "{}");
+        assert!(body.member("timestamp").is_some() && body.member("dataContextPath").is_none());
+        let error = client_message(&read(r#","forwardedProps":{"a2uiAction":{"name":"go"}}"#)).unwrap_err();
+        assert!(error.contains("no member `userAction`"), "{error}");
+    }
+
+    #[test]
+    fn the_latest_text_of_the_user_is_the_message() {
+        let user = r#"{"id":"m1","role":"user","content":[{"type":"text","text":"Hello"}]}"#;
+        let own = r#"{"id":"agent-ui-text-7","role":"assistant","content":"Hi"}"#;
+        let other = r#"{"id":"m2","role":"assistant","content":"Hi"}"#;
+        for (messages, expected) in [
+            (user.to_owned(), true),
+            (format!("{user},{own}"), true),
+            (format!("{user},{other}"), false),
+            (String::new(), false),
+        ] {
+            let found = client_message(&read(&format!(r#","messages":[{messages}]"#))).unwrap();
+            assert_eq!(found.is_some(), expected, "{messages}");
+            if let Some(found) = found {
+                assert!(matches!(&found.content, ClientContent::Text(text) if text == "Hello"));
+                assert_eq!(found.id.as_deref(), Some("ag-ui/message/m1"));
+            }
+        }
+        let image = r#","messages":[{"id":"m1","role":"user","content":[{"type":"image"}]}]"#;
+        assert!(client_message(&read(image)).unwrap_err().contains("no text"));
+        assert!(
+            client_message(&read(r#","messages":null,"tools":null,"forwardedProps":null"#))
+                .unwrap()
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn the_catalog_in_the_context_becomes_the_capabilities() {
+        let with = |id: &str| {
+            let catalog = format!(r#"{{"catalogId":"{id}","components":{{"Dial":{{}}}}}}"#);
+            let catalog = Payload::string(&catalog);
+            read(&format!(
+                r#","messages":[{{"id":"m","role":"user","content":"x"}}],"context":[{{"description":"A2UI Component Schema - all","value":{}}}]"#,
+                catalog.text()
+            ))
+        };
+        let capabilities = |id: &str| capabilities(&with(id)).unwrap().text().to_owned();
+        assert_eq!(
+            capabilities("https://x.test/c"),
+            r#"{"v0.9":{"supportedCatalogIds":["https://x.test/c"],"inlineCatalogs":[{"catalogId":"https://x.test/c","components":{"Dial":{}}}]}}"#
+        );
+        let basic = r#"{"v0.9":{"supportedCatalogIds":["https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"]}}"#;
+        assert_eq!(capabilities(OLD_BASIC), basic);
+        assert_eq!(basic_catalog(&with(OLD_BASIC)).as_deref(), Some(OLD_BASIC));
+        assert_eq!(basic_catalog(&with("https://x.test/c")), None);
+    }
+}
