@@ -1,14 +1,16 @@
 //! AG-UI: surfaces of any agent for AG-UI clients, and AG-UI servers as agents.
 
 mod activities;
-#[allow(dead_code)]
+mod agent;
 mod conversation;
 mod event;
 mod face;
 mod input;
 mod json_patch;
 mod request;
+mod surface_reader;
 
+pub use agent::AgUiAgent;
 pub use event::*;
 pub use face::routes;
 pub use input::{ContextEntry, FunctionCall, Message, RunAgentInput, ToolCall};

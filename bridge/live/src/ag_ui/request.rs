@@ -9,8 +9,10 @@ use agent_ui_text::bridge::{
 use std::time::SystemTime;
 use wire::Payload;
 
-/// The start of the description of the context entry that contains the catalog of a client.
-pub(super) const CATALOG_CONTEXT: &str = "A2UI Component Schema";
+/// The description of the context entry that contains the catalog of a client. Servers compare the whole text.
+pub(super) const CATALOG_CONTEXT: &str = "A2UI Component Schema \u{2014} available components for generating UI surfaces. Use these component names and properties when creating A2UI operations.";
+/// The start of the description, in every version of the clients.
+const CATALOG_CONTEXT_START: &str = "A2UI Component Schema";
 /// The tool that the published middleware calls for each action.
 const ACTION_TOOL: &str = "log_a2ui_event";
 /// The start of the ids of texts that the face sends. They come back in the messages of later runs.
@@ -129,7 +131,7 @@ fn capabilities(input: &RunAgentInput) -> Option<Payload> {
 
 /// Returns the catalog in the context: `{"catalogId","components"}`.
 fn catalog(input: &RunAgentInput) -> Option<Payload> {
-    let is_catalog = |text: &String| text.starts_with(CATALOG_CONTEXT);
+    let is_catalog = |text: &String| text.starts_with(CATALOG_CONTEXT_START);
     let mut context = input.context.get()?.iter();
     let entry = context.find(|entry| entry.description.get().is_some_and(is_catalog))?;
     Payload::parse(entry.value.get()?).ok().filter(Payload::is_object)
