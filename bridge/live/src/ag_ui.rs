@@ -9,6 +9,8 @@ mod input;
 mod json_patch;
 mod request;
 mod surface_reader;
+#[cfg(test)]
+mod tests;
 
 pub use agent::AgUiAgent;
 pub use event::*;

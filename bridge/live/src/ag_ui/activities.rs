@@ -40,9 +40,19 @@ struct SurfaceActivity {
     /// The number of operations that the client has.
     sent: usize,
     has_root: bool,
+    /// The message that deletes the surface, before it is created again. The client does not have it yet.
+    deletion: Option<String>,
     /// The number and the length of operations after the latest snapshot.
     added: usize,
     length: usize,
+}
+
+impl SurfaceActivity {
+    /// Returns the message that deletes the surface, if the client does not have it.
+    fn into_deletion(mut self) -> Option<String> {
+        let is_deleted = self.operations.len() == 1 && self.has_root && self.sent == 0;
+        self.deletion.or_else(|| if is_deleted { self.operations.pop() } else { None })
+    }
 }
 
 impl Activities {
@@ -84,7 +94,8 @@ impl Activities {
         match &message.body {
             AgentBody::CreateSurface(_) => {
                 let operations = vec![self.with_known_catalog(text)];
-                let activity = SurfaceActivity { operations, ..SurfaceActivity::default() };
+                let deletion = self.surfaces.remove(&surface).and_then(SurfaceActivity::into_deletion);
+                let activity = SurfaceActivity { operations, deletion, ..SurfaceActivity::default() };
                 self.surfaces.insert(surface.clone(), activity);
             }
             AgentBody::DeleteSurface(_) => self.delete(surface.clone(), Some(text)),
@@ -105,8 +116,8 @@ impl Activities {
     }
 
     fn delete(&mut self, surface: String, text: Option<&str>) {
-        let is_known =
-            text.is_none() || self.surfaces.get(&surface).is_some_and(|activity| activity.sent > 0);
+        let has_it = |activity: &SurfaceActivity| activity.sent > 0 || activity.deletion.is_some();
+        let is_known = text.is_none() || self.surfaces.get(&surface).is_some_and(has_it);
         if !is_known {
             self.surfaces.remove(&surface);
             return;
@@ -146,10 +157,14 @@ impl Activities {
     pub(super) fn events(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
         for surface in std::mem::take(&mut self.changed) {
-            let Some(activity) = self.surfaces.get_mut(&surface).filter(|activity| activity.has_root) else {
-                continue;
-            };
+            let Some(activity) = self.surfaces.get_mut(&surface) else { continue };
             let id = activity_id(&surface);
+            if let Some(deletion) = activity.deletion.take() {
+                events.extend(ActivitySnapshot::of_operations(&*id, [&*deletion]).map(Event::from).ok());
+            }
+            if !activity.has_root {
+                continue;
+            }
             while let Some(rest) = activity.operations.get(activity.sent..).filter(|rest| !rest.is_empty()) {
                 let mut length = 0;
                 let fits = rest.iter().take_while(|operation| {
@@ -263,7 +278,13 @@ mod tests {
         assert_eq!(events(&mut activities), [snapshot(&[CREATE, ROOT])]);
         activities.apply(DELETE);
         [CREATE, DATA, ROOT].into_iter().for_each(|message| activities.apply(message));
-        assert_eq!(events(&mut activities), [snapshot(&[CREATE, DATA, ROOT])]);
+        assert_eq!(events(&mut activities), [snapshot(&[DELETE]), snapshot(&[CREATE, DATA, ROOT])]);
+        [DELETE, CREATE].into_iter().for_each(|message| activities.apply(message));
+        assert_eq!(events(&mut activities), [snapshot(&[DELETE])]);
+        [DELETE, CREATE, ROOT].into_iter().for_each(|message| activities.apply(message));
+        assert_eq!(events(&mut activities), [snapshot(&[CREATE, ROOT])]);
+        [DELETE, CREATE, DELETE, CREATE, ROOT].into_iter().for_each(|message| activities.apply(message));
+        assert_eq!(events(&mut activities), [snapshot(&[DELETE]), snapshot(&[CREATE, ROOT])]);
     }
 
     #[test]

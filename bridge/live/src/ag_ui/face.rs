@@ -28,8 +28,12 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Display,
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::sleep,
+};
 use wire::Payload;
 
 /// The maximum length of a request in bytes.
@@ -42,6 +46,8 @@ const SESSIONS: usize = 1024;
 const SURFACES: usize = 256;
 /// The number of updates that are combined.
 const TOGETHER: usize = 64;
+/// The time for which updates are collected, so that a surface appears with its data.
+const PAUSE: Duration = Duration::from_millis(15);
 /// The version of A2UI that AG-UI clients read.
 const DIALECT: Dialect = Dialect::A2ui0_9;
 /// Clients are written in JavaScript. The order of members is kept.
@@ -177,7 +183,10 @@ impl Run {
         while outcome.is_none() {
             let mut next = tokio::select! {
                 update = updates.next() => match update {
-                    Some(update) => Some(update),
+                    Some(update) => {
+                        sleep(PAUSE).await;
+                        Some(update)
+                    }
                     None => return Err(Failure("FAILED", "the session has ended".to_owned()).into()),
                 },
                 ended = &mut ended => {

@@ -1,0 +1,268 @@
+use super::*;
+use crate::{
+    gateway::{
+        Gateway, GatewayReport, GatewayReportKind, GatewaySettings,
+        agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
+        store::MemoryStore,
+    },
+    request_guard::RequestGuard,
+};
+use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
+use axum::{
+    body::{Body, to_bytes},
+    http::{Request, StatusCode},
+};
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+use tokio::net::TcpListener;
+use tower::ServiceExt;
+
+/// The surface of an agent of 0.8, and what clients of 0.9 see.
+const OLD: &str = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"b","component":{"Button":{"child":"t","action":{"name":"go"}}}},{"id":"t","component":{"Text":{"text":{"literalString":"Go"}}}}]}}
+{"beginRendering":{"surfaceId":"s","root":"b"}}"#;
+const ACTION: &str = r#"{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00Z","context":{}}"#;
+
+/// An agent with one answer per input. An answer that is not JSON is a text.
+#[derive(Clone, Default)]
+struct Script {
+    answers: Arc<Mutex<VecDeque<Result<String, AgentError>>>>,
+    received: Arc<Mutex<Vec<AgentInput>>>,
+}
+
+impl Script {
+    fn new(answers: &[&str]) -> Self {
+        let answers = answers.iter().map(|&answer| Ok(answer.to_owned())).collect();
+        Self { answers: Arc::new(Mutex::new(answers)), ..Self::default() }
+    }
+
+    fn received(&self) -> Vec<AgentInput> {
+        self.received.lock().unwrap().clone()
+    }
+}
+
+impl Agent for Script {
+    fn name(&self) -> &str {
+        "script"
+    }
+
+    fn dialect(&self) -> DialectOrProtocol {
+        Protocol::A2ui.into()
+    }
+
+    fn connect(&self, _session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
+        Box::new(ScriptConnection(self.clone(), output))
+    }
+}
+
+struct ScriptConnection(Script, AgentOutput);
+
+impl AgentConnection for ScriptConnection {
+    fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
+        Box::pin(async move {
+            self.0.received.lock().unwrap().push(input);
+            let answer = self.0.answers.lock().unwrap().pop_front();
+            match answer.transpose()? {
+                Some(text) if text.starts_with('{') => self.1.messages(&text).await,
+                Some(text) => self.1.text(&text).await,
+                None => {}
+            }
+            Ok(TurnEnd::Ended)
+        })
+    }
+}
+
+type Reports = Arc<Mutex<Vec<GatewayReport>>>;
+
+fn gateway(agent: impl Agent + 'static) -> (Gateway, Reports) {
+    let reports: Reports = Arc::default();
+    let reported = Arc::clone(&reports);
+    let settings = GatewaySettings {
+        report: Arc::new(move |report| reported.lock().unwrap().push(report.clone())),
+        quiet: Duration::from_millis(50),
+        ..GatewaySettings::default()
+    };
+    (Gateway::start(vec![Arc::new(agent)], Arc::new(MemoryStore::new()), settings), reports)
+}
+
+async fn post(face: &axum::Router, body: &str) -> (StatusCode, String) {
+    let request = Request::post("/").header("host", "localhost").body(Body::from(body.to_owned())).unwrap();
+    let response = face.clone().oneshot(request).await.unwrap();
+    let status = response.status();
+    let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    (status, String::from_utf8(body.to_vec()).unwrap())
+}
+
+/// Returns the data of the events of a run. Each frame has one line of data and ends with two line feeds.
+async fn run(face: &axum::Router, rest: &str) -> Vec<String> {
+    let (status, text) = post(face, &format!(r#"{{"threadId":"t",{rest}}}"#)).await;
+    assert_eq!(status, StatusCode::OK, "{text}");
+    assert!(!text.contains('\r') && text.ends_with("\n\n"), "{text:?}");
+    let frames = text.strip_suffix("\n\n").unwrap().split("\n\n");
+    frames.map(|frame| frame.strip_prefix("data: ").unwrap().to_owned()).collect()
+}
+
+fn kinds(events: &[String]) -> Vec<String> {
+    let kind = |event: &String| wire::decode::<Event>(event).unwrap().tag().to_owned();
+    events.iter().map(kind).collect()
+}
+
+fn user(id: &str, text: &str) -> String {
+    format!(r#""messages":[{{"id":"{id}","role":"user","content":"{text}"}}]"#)
+}
+
+fn act(run: &str) -> String {
+    format!(r#""runId":"{run}","forwardedProps":{{"a2uiAction":{{"userAction":{ACTION}}}}}"#)
+}
+
+#[tokio::test]
+async fn a_client_sees_the_surface_acts_and_comes_back() {
+    let change = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"t","component":{"Text":{"text":{"literalString":"Gone"}}}}]}}"#;
+    let agent = Script::new(&[OLD, change, "Bye."]);
+    let (gateway, _) = gateway(agent.clone());
+    let face = routes(gateway, RequestGuard::default());
+
+    let first = run(&face, &format!(r#""runId":"1",{}"#, user("m1", "Hello"))).await;
+    assert_eq!(kinds(&first), ["RUN_STARTED", "ACTIVITY_SNAPSHOT", "RUN_FINISHED"]);
+    assert_eq!(first[0], r#"{"type":"RUN_STARTED","threadId":"t","runId":"1"}"#);
+    assert!(first[1].starts_with(r#"{"type":"ACTIVITY_SNAPSHOT","messageId":"a2ui-surface-s","activityType":"a2ui-surface","content":{"a2ui_operations":[{"version":"v0.9","createSurface":{"surfaceId":"s""#), "{}", first[1]);
+    assert_eq!(first[2], r#"{"type":"RUN_FINISHED","threadId":"t","runId":"1"}"#);
+
+    // The surface comes first, and then the change.
+    let second = run(&face, &format!("{},{}", act("2"), user("m1", "Hello"))).await;
+    assert_eq!(kinds(&second), ["RUN_STARTED", "ACTIVITY_SNAPSHOT", "ACTIVITY_DELTA", "RUN_FINISHED"]);
+    assert_eq!(second[1], first[1]);
+    assert!(
+        second[2].contains(r#""path":"/a2ui_operations/-","value":{"version":"v0.9","updateComponents""#),
+        "{}",
+        second[2]
+    );
+
+    // The same run again delivers nothing.
+    let again = run(&face, &format!("{},{}", act("2"), user("m1", "Hello"))).await;
+    assert_eq!(kinds(&again), ["RUN_STARTED", "ACTIVITY_SNAPSHOT", "RUN_FINISHED"]);
+    assert!(again[1].contains("Gone"));
+
+    let third = run(&face, &format!(r#""runId":"3",{}"#, user("m2", "Thanks"))).await;
+    let expected = [
+        "RUN_STARTED",
+        "ACTIVITY_SNAPSHOT",
+        "TEXT_MESSAGE_START",
+        "TEXT_MESSAGE_CONTENT",
+        "TEXT_MESSAGE_END",
+    ];
+    // The text `Hello` is not in the messages of this client.
+    assert_eq!(kinds(&third)[..5], expected);
+    assert!(third[2].ends_with(r#""role":"user"}"#) && third[3].ends_with(r#""delta":"Hello"}"#));
+    assert_eq!(kinds(&third)[5..], [&expected[2..], &["RUN_FINISHED"][..]].concat());
+    assert!(third[5].ends_with(r#""role":"assistant"}"#) && third[6].ends_with(r#""delta":"Bye."}"#));
+
+    let received = agent.received();
+    let texts: Vec<_> = received.iter().map(|input| input.text.as_deref()).collect();
+    assert_eq!(texts, [Some("Hello"), None, Some("Thanks")]);
+    assert_eq!(
+        received[1].messages[0].text(),
+        r#"{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{}}}"#
+    );
+}
+
+#[tokio::test]
+async fn a_deleted_surface_disappears_from_the_clients() {
+    let agent = Script::new(&[OLD, r#"{"deleteSurface":{"surfaceId":"s"}}"#]);
+    let (gateway, _) = gateway(agent);
+    let face = routes(gateway.clone(), RequestGuard::default());
+    run(&face, &format!(r#""runId":"1",{}"#, user("m1", "Hello"))).await;
+    let deleted = r#"{"type":"ACTIVITY_SNAPSHOT","messageId":"a2ui-surface-s","activityType":"a2ui-surface","content":{"a2ui_operations":[{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}]},"replace":true}"#;
+    let second = run(&face, &act("2")).await;
+    assert_eq!(second[second.len() - 2], deleted);
+    // A client that was away still has the activity.
+    let third = run(&face, r#""runId":"3""#).await;
+    assert_eq!(third[1], deleted);
+    // Another face of the same gateway has not shown it.
+    let fresh = run(&routes(gateway, RequestGuard::default()), r#""runId":"4""#).await;
+    assert!(!fresh.contains(&deleted.to_owned()));
+}
+
+#[tokio::test]
+async fn errors_are_clear() {
+    let agent = Script::default();
+    agent.answers.lock().unwrap().push_back(Err(AgentError::permanent("the desk is closed")));
+    let (gateway, reports) = gateway(agent);
+    let face = routes(gateway, RequestGuard::default());
+    let (status, text) = post(&face, "{").await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    assert!(text.starts_with(r#"{"error":"the body is not a RunAgentInput: "#), "{text}");
+    assert_eq!(post(&face, r#"{"runId":"r"}"#).await.0, StatusCode::BAD_REQUEST);
+    assert_eq!(post(&face, &" ".repeat((1 << 20) + 1)).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+
+    let unknown = run(&face, &act("1")).await;
+    assert_eq!(kinds(&unknown), ["RUN_STARTED", "RUN_ERROR"]);
+    assert!(unknown[1].contains("`s`") && unknown[1].ends_with(r#""code":"REFUSED"}"#), "{}", unknown[1]);
+    let failed = run(&face, &format!(r#""runId":"2",{}"#, user("m1", "Hello"))).await;
+    assert_eq!(failed[1], r#"{"type":"RUN_ERROR","message":"the desk is closed","code":"AGENT_FAILED"}"#);
+    let none = post(&face, r#"{"threadId":"","runId":"r"}"#).await.1;
+    assert!(none.contains("RUN_ERROR") && none.contains("the name of a session"), "{none}");
+    assert_eq!(reports.lock().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn numbers_that_clients_cannot_hold_are_reported() {
+    let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}
+{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"path":"/n"}}]}}
+{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":12345678901234567890}}"#;
+    let (gateway, reports) = gateway(Script::new(&[surface]));
+    let face = routes(gateway, RequestGuard::default());
+    let events = run(&face, &format!(r#""runId":"1",{}"#, user("m1", "Hello"))).await;
+    assert!(events.concat().contains("12345678901234567890"), "{events:?}");
+    let reports = reports.lock().unwrap();
+    let is_number = |report: &GatewayReport| matches!(&report.kind, GatewayReportKind::Carrier { face: "ag-ui", finding } if finding.rule == "carrier/double");
+    assert!(reports.iter().any(is_number), "{reports:?}");
+}
+
+/// Serves routes below `/ag-ui` and returns their address.
+async fn serve(routes: axum::Router) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}/ag-ui", listener.local_addr().unwrap());
+    let routes = axum::Router::new().nest("/ag-ui", routes);
+    tokio::spawn(async move { axum::serve(listener, routes).await });
+    address
+}
+
+#[tokio::test]
+async fn a_gateway_is_an_agent_of_another_gateway() {
+    let change = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"t","component":{"Text":{"text":{"literalString":"Gone"}}}}]}}"#;
+    let again = format!("{{\"deleteSurface\":{{\"surfaceId\":\"s\"}}}}\n{OLD}");
+    let agent = Script::new(&[OLD, "Hi.", change, &again]);
+    let (inner, _) = gateway(agent.clone());
+    let url = serve(routes(inner, RequestGuard::default())).await;
+    let (outer, reports) = gateway(AgUiAgent::new("remote", url));
+    let face = routes(outer.clone(), RequestGuard::default());
+
+    let first = run(&face, &format!(r#""runId":"1",{}"#, user("m1", "Hello"))).await;
+    assert_eq!(kinds(&first), ["RUN_STARTED", "ACTIVITY_SNAPSHOT", "RUN_FINISHED"]);
+    let second = run(&face, &format!(r#""runId":"2",{}"#, user("m2", "And?"))).await;
+    assert!(second.iter().any(|event| event.ends_with(r#""delta":"Hi."}"#)), "{second:?}");
+    let third = run(&face, &act("3")).await;
+    assert!(third[third.len() - 2].contains("Gone"), "{third:?}");
+    let fourth = run(&face, &act("4")).await;
+    assert!(!fourth[fourth.len() - 2].contains("Gone"), "{fourth:?}");
+    assert_eq!(fourth[fourth.len() - 2], first[1]);
+
+    let received = agent.received();
+    assert_eq!(received.len(), 4);
+    assert!(
+        received[2].messages[0]
+            .text()
+            .starts_with(r#"{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"b""#)
+    );
+    // The surfaces that the remote gateway shows again in each run are no problem.
+    assert_eq!(
+        reports.lock().unwrap().iter().map(|report| format!("{report:?}")).collect::<Vec<_>>(),
+        [""; 0]
+    );
+    let snapshot =
+        outer.session("t").await.unwrap().snapshot(agent_ui_text::bridge::Dialect::A2ui0_9).await.unwrap();
+    assert_eq!(snapshot.texts.iter().map(|text| &*text.text).collect::<Vec<_>>(), ["Hello", "And?", "Hi."]);
+}
