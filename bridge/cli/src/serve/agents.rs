@@ -6,7 +6,10 @@ use crate::{
     exit::Exit,
     report::Report,
 };
-use live::{a2a::A2aAgent, command_agent::CommandAgent, file_agent::FileAgent, gateway::agent::Agent};
+use live::{
+    a2a::A2aAgent, ag_ui::AgUiAgent, command_agent::CommandAgent, file_agent::FileAgent,
+    gateway::agent::Agent,
+};
 use std::{collections::BTreeSet, sync::Arc};
 
 /// Returns the arguments of all agents, with the file of the command line as the last one.
@@ -95,7 +98,8 @@ pub(super) fn create(
                     None => agent,
                 })
             }
-            AgentKind::AgUi | AgentKind::Mcp => continue,
+            AgentKind::AgUi => Arc::new(AgUiAgent::new(name, agent.target)),
+            AgentKind::Mcp => continue,
         });
     }
     created

@@ -4,7 +4,7 @@ use crate::{
     args::{Face, Serve},
     exit::Exit,
 };
-use live::{a2a::A2aSettings, front::Front, gateway::Gateway};
+use live::{a2a::A2aSettings, ag_ui, front::Front, gateway::Gateway};
 
 /// All faces, in the order of their address lines.
 const ALL: [Face; 6] = [Face::AgUi, Face::A2a, Face::Mcp, Face::Ahp, Face::Aap, Face::Page];
@@ -30,12 +30,16 @@ pub(super) fn mount(arguments: &Serve, front: &mut Front, gateway: &Gateway) -> 
     let mut mounted = Mounted::default();
     for face in wanted(arguments) {
         match face {
+            Face::AgUi => {
+                front.mount("ag-ui", ag_ui::routes(gateway.clone(), front.guard()));
+                mounted.addresses.push(("AG-UI", front.url("ag-ui")));
+            }
             Face::A2a => {
                 let settings = a2a_settings(gateway, front.url("a2a"));
                 mounted.addresses.push(("A2A", settings.url.clone()));
                 front.mount("a2a", live::a2a::routes(gateway.clone(), front.guard(), settings));
             }
-            Face::AgUi | Face::Mcp | Face::Ahp | Face::Aap | Face::Page => {}
+            Face::Mcp | Face::Ahp | Face::Aap | Face::Page => {}
         }
     }
     mounted.addresses.push(("metrics", front.url("metrics")));

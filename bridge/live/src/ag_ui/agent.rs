@@ -117,7 +117,7 @@ impl AgUiConnection {
             Err(error) => return Err(of_http(error)),
         };
         // The agent may show its surfaces again.
-        self.output.restarted().await;
+        self.output.mark_restarted().await;
         said.into_iter().for_each(|said| self.conversation.push(said));
         let done = self.read(response.events()).await;
         let rest = self.conversation.end_run();
@@ -152,7 +152,7 @@ impl AgUiConnection {
                 Ok(event) => event,
                 Err(error) => {
                     let reason = format!("{url} sent data that is not an AG-UI event: {error}");
-                    self.output.failed(AgentError::permanent(reason)).await;
+                    self.output.report_error(AgentError::permanent(reason)).await;
                     continue;
                 }
             };
@@ -175,7 +175,9 @@ impl AgUiConnection {
                         self.say(&text).await;
                     }
                 }
-                Err(reason) => self.output.failed(AgentError::permanent(format!("{url}: {reason}"))).await,
+                Err(reason) => {
+                    self.output.report_error(AgentError::permanent(format!("{url}: {reason}"))).await
+                }
             }
         }
     }

@@ -177,7 +177,7 @@ impl Run {
             },
         };
         let seq = turn.seq();
-        let ended = Turn::ended(&mut turn);
+        let ended = Turn::wait(&mut turn);
         tokio::pin!(ended);
         let mut outcome = None;
         while outcome.is_none() {
