@@ -26,7 +26,7 @@ mod usage_error;
 mod value;
 
 #[cfg(feature = "live")]
-pub(crate) use self::serve::{AgentArgument, AgentKind, Face, LogLevel};
+pub(crate) use self::serve::{AgentArgument, AgentKind, CanvasPages, Face, LogLevel};
 pub(crate) use self::{
     check::Check, check::CheckFormat, completions::Completions, conform::Conform, conform::ConformFormat,
     context::Context, convert::Convert, decode::Decode, explain::Explain, fold::Fold, help::command,

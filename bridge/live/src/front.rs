@@ -41,7 +41,7 @@ mod tls;
 
 pub use access_token::{AccessToken, InvalidToken};
 pub use exposure::{Exposure, InvalidHost, PublicHost};
-pub use interrupt::{block_on, interrupted};
+pub use interrupt::{block_on, first, interrupted};
 
 use crate::{
     connections::{Connections, ServerLimits, Unstalled},

@@ -50,7 +50,7 @@ mod tools;
 mod uri;
 
 pub use http::routes;
-pub use lines::serve_lines;
+pub use lines::{serve_lines, serve_standard_streams};
 
 use crate::tool_source::ToolSources;
 use std::time::Duration;

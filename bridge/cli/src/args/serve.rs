@@ -69,7 +69,7 @@ pub(crate) struct Serve {
     /// An SQLite database, which is created if it does not exist. Without it, sessions end with the program.
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
-    /// Folder for the records of AAP; default: a new one
+    /// Folder for the records of AAP; default: in memory
     #[arg(long, value_name = "FOLDER", hide_short_help = true)]
     pub(crate) records: Option<PathBuf>,
     /// Session of clients that name none

@@ -1,45 +1,115 @@
 //! The faces of the server.
 
+use super::events::Events;
 use crate::{
-    args::{Face, Serve},
+    args::{CanvasPages, Face, Serve},
     exit::Exit,
 };
-use live::{a2a::A2aSettings, ag_ui, front::Front, gateway::Gateway};
+use live::{
+    a2a::{self, A2aSettings},
+    aap_pages::{self, AapSettings},
+    ag_ui,
+    ahp_canvases::{AhpCanvases, AhpSettings, PageDelivery},
+    front::Front,
+    gateway::Gateway,
+    mcp::{self, McpSettings},
+    page::{self, Assets},
+    provider::Store,
+    session_page::{self, PageSettings},
+};
+use std::time::Duration;
 
 /// All faces, in the order of their address lines.
 const ALL: [Face; 6] = [Face::AgUi, Face::A2a, Face::Mcp, Face::Ahp, Face::Aap, Face::Page];
+/// The faces that contain the page.
+const WITH_PAGE: [Face; 3] = [Face::Ahp, Face::Aap, Face::Page];
+/// The time that clients of AHP get to receive the last messages when the program ends.
+const GOODBYE: Duration = Duration::from_secs(1);
 
 /// The faces that were mounted.
 #[derive(Default)]
 pub(super) struct Mounted {
     /// The names and addresses, for standard error.
     pub(super) addresses: Vec<(&'static str, String)>,
+    canvases: Option<AhpCanvases>,
+}
+
+impl Mounted {
+    /// Closes the connections that the server does not close.
+    pub(super) async fn shutdown(self) {
+        if let Some(canvases) = self.canvases {
+            canvases.shutdown(GOODBYE).await;
+        }
+    }
 }
 
 /// Returns the faces to serve over HTTP. With `--stdio`, they are only those that are named.
-pub(super) fn wanted(arguments: &Serve) -> Vec<Face> {
+pub(super) fn wanted(arguments: &Serve) -> Result<Vec<Face>, Exit> {
+    let has_page = page::assets().is_some();
+    if let Some(face) = arguments.faces.iter().find(|face| WITH_PAGE.contains(face) && !has_page) {
+        return Err(Exit::Usage(format!(
+            "--face {}: this program was built without the page; in a source checkout, run
+  bridge/live/page/build && cargo run -p agent-ui-cli --features live -- serve FILE",
+            name_of(*face)
+        )));
+    }
     let is_wanted = |face: &Face| match arguments.faces.is_empty() {
-        true => !arguments.stdio,
+        true => !arguments.stdio && (has_page || !WITH_PAGE.contains(face)),
         false => arguments.faces.contains(face),
     };
-    ALL.into_iter().filter(is_wanted).collect()
+    Ok(ALL.into_iter().filter(is_wanted).collect())
+}
+
+/// Returns the settings of MCP.
+pub(super) fn mcp_settings(arguments: &Serve) -> McpSettings {
+    McpSettings { session: arguments.session.clone(), ..McpSettings::default() }
 }
 
 /// Adds the faces to the server.
-pub(super) fn mount(arguments: &Serve, front: &mut Front, gateway: &Gateway) -> Result<Mounted, Exit> {
+pub(super) fn mount(
+    arguments: &Serve,
+    faces: &[Face],
+    front: &mut Front,
+    gateway: &Gateway,
+    events: &Events,
+) -> Result<Mounted, Exit> {
     let mut mounted = Mounted::default();
-    for face in wanted(arguments) {
-        match face {
-            Face::AgUi => {
-                front.mount("ag-ui", ag_ui::routes(gateway.clone(), front.guard()));
-                mounted.addresses.push(("AG-UI", front.url("ag-ui")));
+    for face in faces {
+        let name = name_of(*face);
+        let address = front.url(name);
+        match (face, page::assets()) {
+            (Face::AgUi, _) => {
+                front.mount(name, ag_ui::routes(gateway.clone(), front.guard()));
+                mounted.addresses.push(("AG-UI", address));
             }
-            Face::A2a => {
-                let settings = a2a_settings(gateway, front.url("a2a"));
-                mounted.addresses.push(("A2A", settings.url.clone()));
-                front.mount("a2a", live::a2a::routes(gateway.clone(), front.guard(), settings));
+            (Face::A2a, _) => {
+                let settings = a2a_settings(address.clone(), gateway);
+                front.mount(name, a2a::routes(gateway.clone(), front.guard(), settings));
+                mounted.addresses.push(("A2A", address));
             }
-            Face::Mcp | Face::Ahp | Face::Aap | Face::Page => {}
+            (Face::Mcp, _) => {
+                front.mount(name, mcp::routes(gateway.clone(), front.guard(), mcp_settings(arguments)));
+                mounted.addresses.push(("MCP", address));
+            }
+            (Face::Ahp, Some(assets)) => {
+                let settings = ahp_settings(arguments, address.clone(), assets);
+                let canvases = AhpCanvases::start(gateway.clone(), &front.guard(), settings);
+                let canvases = canvases.map_err(|error| Exit::Usage(error.to_string()))?;
+                front.mount(name, canvases.routes());
+                mounted.canvases = Some(canvases);
+                mounted.addresses.push(("AHP", address.replacen("http", "ws", 1)));
+            }
+            (Face::Aap, Some(assets)) => {
+                let settings = aap_settings(arguments, assets, events)?;
+                front.mount(name, aap_pages::routes(gateway.clone(), &front.guard(), settings));
+                mounted.addresses.push(("AAP", address));
+            }
+            (Face::Page, Some(assets)) => {
+                let settings = PageSettings { assets, images: arguments.allow_images };
+                front.mount(name, session_page::routes(gateway.clone(), front.guard(), settings));
+                mounted.addresses.push(("page", format!("{address}/{}/", in_path(&arguments.session))));
+            }
+            (Face::Ahp | Face::Aap | Face::Page, _) => {}
         }
     }
     mounted.addresses.push(("metrics", front.url("metrics")));
@@ -47,13 +117,60 @@ pub(super) fn mount(arguments: &Serve, front: &mut Front, gateway: &Gateway) -> 
     Ok(mounted)
 }
 
-/// Describes the agents in the agent card.
-fn a2a_settings(gateway: &Gateway, url: String) -> A2aSettings {
-    let agents: Vec<_> = gateway.agents().iter().map(|agent| agent.name()).collect();
-    let description = format!("Shows the surfaces of {} as A2UI", agents.join(", "));
-    let name = match agents.as_slice() {
-        [only] => (*only).to_owned(),
+/// Returns the path of a face below the token.
+fn name_of(face: Face) -> &'static str {
+    match face {
+        Face::AgUi => "ag-ui",
+        Face::A2a => "a2a",
+        Face::Mcp => "mcp",
+        Face::Ahp => "ahp",
+        Face::Aap => "aap",
+        Face::Page => "page",
+    }
+}
+
+/// Describes the agents in the card of A2A.
+fn a2a_settings(url: String, gateway: &Gateway) -> A2aSettings {
+    let names: Vec<&str> = gateway.agents().iter().map(|agent| agent.name()).collect();
+    let name = match names.as_slice() {
+        [one] => (*one).to_owned(),
         _ => "agent-ui".to_owned(),
     };
-    A2aSettings { url, name, description }
+    A2aSettings { url, name, description: format!("Shows the surfaces of {} as A2UI", names.join(", ")) }
+}
+
+fn ahp_settings(arguments: &Serve, address: String, assets: Assets) -> AhpSettings {
+    let delivery = match arguments.canvas_pages {
+        CanvasPages::Channel => PageDelivery::Channel,
+        CanvasPages::Address => PageDelivery::Address,
+    };
+    let images = arguments.allow_images;
+    AhpSettings { session: arguments.session.clone(), address, delivery, assets, images }
+}
+
+fn aap_settings(arguments: &Serve, assets: Assets, events: &Events) -> Result<AapSettings, Exit> {
+    let store = match &arguments.records {
+        Some(folder) => Store::open(folder)
+            .map_err(|error| Exit::Usage(format!("--records {}: {error}", folder.display())))?,
+        None => Store::in_memory(),
+    };
+    let events = events.clone();
+    let notify = move |_: &live::aap::AgentId, line: &live::aap::Notification| events.say(&line.to_string());
+    Ok(AapSettings {
+        session: arguments.session.clone(),
+        store,
+        notify: Some(Box::new(notify)),
+        assets,
+        images: arguments.allow_images,
+    })
+}
+
+/// Returns the name of a session as a part of a path.
+fn in_path(name: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
+    let encode = |byte: u8| match is_plain(byte) {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02X}"),
+    };
+    name.bytes().map(encode).collect()
 }

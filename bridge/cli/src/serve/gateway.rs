@@ -1,11 +1,22 @@
 //! The server: agents, a gateway and faces.
 
-use super::{agents, events::Events, faces, settings};
-use crate::{args::Serve, context, exit::Exit, report::Report};
+use super::{
+    agents,
+    events::Events,
+    faces,
+    settings::{self, Kept},
+};
+use crate::{
+    args::{Face, Serve},
+    context,
+    exit::Exit,
+    report::Report,
+};
 use agent_ui_text::TranslateOptions;
 use live::{
-    front::{self, AccessToken, Front, FrontSettings, interrupted},
+    front::{self, Front, FrontSettings, interrupted},
     gateway::{Gateway, GatewayError, GatewaySettings, agent::Agent, store::SessionStore},
+    mcp,
 };
 use std::{sync::Arc, thread};
 
@@ -14,6 +25,7 @@ struct Prepared {
     agents: Vec<Arc<dyn Agent>>,
     store: Arc<dyn SessionStore>,
     gateway: GatewaySettings,
+    faces: Vec<Face>,
     front: FrontSettings,
 }
 
@@ -22,9 +34,9 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     let agents = agents::arguments(arguments)?;
     let options =
         TranslateOptions { context: context::read(&arguments.context, report)?, ..Default::default() };
+    let faces = faces::wanted(arguments)?;
     settings::front(arguments, None)?;
-    let (store, token): (_, Option<AccessToken>) = settings::store(arguments)?;
-    let key = token.as_ref().map(|token| token.as_str().to_owned());
+    let Kept { store, token, context_key } = settings::store(arguments)?;
     let front = settings::front(arguments, token)?;
     let (events, receiver) = Events::channel();
     let reported = events.clone();
@@ -37,8 +49,8 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
         let logged = events.clone();
         front::log::start(settings::log_level(level), move |line| logged.say(line));
     }
-    let agents = agents::create(arguments, agents, key.as_deref(), &events, report);
-    let prepared = Prepared { agents, store, gateway, front };
+    let agents = agents::create(arguments, agents, context_key.as_deref(), &events, report);
+    let prepared = Prepared { agents, store, gateway, faces, front };
     thread::scope(|scope| {
         scope.spawn(|| {
             let said = events.clone();
@@ -49,20 +61,39 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     })
 }
 
-/// Serves until the user stops the program.
+/// Serves until the user stops the program, or the client of `--stdio` leaves.
 async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<(), Exit> {
-    let Prepared { agents, store, gateway, front } = prepared;
+    let Prepared { agents, store, gateway, faces, front } = prepared;
     let gateway = Gateway::start(agents, store, gateway);
-    let mut front = Front::bind(front).await.map_err(|error| settings::wrong(arguments, &error))?;
-    let mounted = faces::mount(arguments, &mut front, &gateway)?;
+    let front = match faces.is_empty() {
+        true => None,
+        false => Some(Front::bind(front).await.map_err(|error| settings::wrong(arguments, &error))?),
+    };
     // The agents of the session start now, and not with the first client.
     let _session = gateway.session(&arguments.session).await.map_err(|error| match error {
         GatewayError::Name => Exit::Usage(format!("--session {}: {error}", arguments.session)),
         error => Exit::Usage(error.to_string()),
     })?;
+    let client = gateway.clone();
+    let stop = async move {
+        match arguments.stdio {
+            true => {
+                let served = mcp::serve_standard_streams(client, faces::mcp_settings(arguments));
+                // A client that does not read any more has left.
+                front::first(async { drop(served.await) }, interrupted()).await;
+            }
+            false => interrupted().await,
+        }
+    };
+    let Some(mut front) = front else {
+        stop.await;
+        return Ok(());
+    };
+    let mounted = faces::mount(arguments, &faces, &mut front, &gateway, &events)?;
     for (name, address) in &mounted.addresses {
         events.say(&format!("serving {name:<8} {address}"));
     }
-    front.serve(&gateway, interrupted()).await;
+    front.serve(&gateway, stop).await;
+    mounted.shutdown().await;
     Ok(())
 }

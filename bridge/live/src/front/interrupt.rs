@@ -53,3 +53,8 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> io::Result<T> {
     runtime.shutdown_timeout(GOODBYE);
     Ok(done)
 }
+
+/// Waits for the first of two futures, and drops the other one.
+pub async fn first(one: impl Future<Output = ()>, other: impl Future<Output = ()>) {
+    futures_util::future::select(std::pin::pin!(one), std::pin::pin!(other)).await;
+}

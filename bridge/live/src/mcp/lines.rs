@@ -16,7 +16,7 @@ use crate::{
 };
 use std::{collections::BTreeMap, io, sync::Arc, time::Duration};
 use tokio::{
-    io::{AsyncBufRead, AsyncWrite, AsyncWriteExt},
+    io::{AsyncBufRead, AsyncWrite, AsyncWriteExt, BufReader, stdin, stdout},
     sync::mpsc::{Receiver, Sender, channel},
     task::JoinHandle,
     time::timeout,
@@ -75,6 +75,14 @@ pub async fn serve_lines(
         // The client does not read.
         _ => Ok(()),
     }
+}
+
+/// Serves one client over the standard streams of this process, until it closes standard input.
+///
+/// # Errors
+/// Returns an error if the client does not read its answers any more.
+pub async fn serve_standard_streams(gateway: Gateway, settings: McpSettings) -> io::Result<()> {
+    serve_lines(gateway, settings, BufReader::new(stdin()), stdout()).await
 }
 
 async fn write(mut writer: impl AsyncWrite + Unpin, mut lines: Receiver<String>) -> io::Result<()> {
