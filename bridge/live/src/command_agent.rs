@@ -26,7 +26,7 @@
 //! assert_eq!(agent.name(), "clerk");
 //! ```
 
-mod process;
+pub(crate) mod process;
 #[cfg(test)]
 mod tests;
 

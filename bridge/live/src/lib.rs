@@ -85,7 +85,6 @@ pub mod host;
 #[allow(dead_code, unused_imports)]
 mod http_client;
 #[cfg(feature = "gateway")]
-#[allow(dead_code)]
 pub mod mcp;
 pub mod page;
 pub mod playground;

@@ -29,6 +29,7 @@
 //! [2025-11-25](https://modelcontextprotocol.io/specification/2025-11-25),
 //! [2026-07-28](https://modelcontextprotocol.io/specification/2026-07-28).
 
+mod agent;
 mod app;
 mod call;
 mod changes;
@@ -49,6 +50,7 @@ mod tool_calls;
 mod tools;
 mod uri;
 
+pub use agent::McpAgent;
 pub use http::routes;
 pub use lines::{serve_lines, serve_standard_streams};
 

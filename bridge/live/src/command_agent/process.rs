@@ -158,7 +158,7 @@ impl Process {
     }
 }
 
-fn spawn(command: &str, session: &str) -> io::Result<Child> {
+pub(crate) fn spawn(command: &str, session: &str) -> io::Result<Child> {
     let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
     let mut shell = Command::new(shell);
     shell
@@ -176,7 +176,7 @@ fn spawn(command: &str, session: &str) -> io::Result<Child> {
 }
 
 /// A process group, which is killed when this value is dropped.
-struct ProcessGroup(Option<u32>);
+pub(crate) struct ProcessGroup(pub(crate) Option<u32>);
 
 impl ProcessGroup {
     fn kill(&self) {

@@ -80,7 +80,7 @@ fn surface(id: &str, number: &str) -> String {
     )
 }
 
-fn gateway() -> Gateway {
+pub(super) fn gateway() -> Gateway {
     let settings = GatewaySettings { quiet: Duration::from_millis(30), ..GatewaySettings::default() };
     Gateway::start(vec![Arc::new(Desk)], Arc::new(MemoryStore::new()), settings)
 }

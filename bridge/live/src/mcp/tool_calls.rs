@@ -20,9 +20,9 @@ use wire::Payload;
 
 /// The `_meta` keys of results: the number of the entry up to which the result goes, the messages since the result that the app
 /// has shown, and what agents said.
-const SEQ: &str = "agent-ui/seq";
+pub(super) const SEQ: &str = "agent-ui/seq";
 const UPDATES: &str = "agent-ui/updates";
-const TEXTS: &str = "agent-ui/texts";
+pub(super) const TEXTS: &str = "agent-ui/texts";
 /// The number of texts that are shown without a message of the user.
 const TEXTS_SHOWN: usize = 5;
 

@@ -1,7 +1,6 @@
 //! The definitions of the tools.
 
 use super::app::APP_URI;
-use agent_ui_text::bridge::mcp::ListToolsResult;
 
 /// The tool that shows the surfaces of a session.
 pub(super) const SHOW: &str = "agent_ui_show";
@@ -22,11 +21,6 @@ pub(super) fn list() -> String {
         r#"{{"name":"{ACTION}","title":"Act on a surface","description":"Sends the agent an action of the user on a surface, such as a pressed button, and answers with the surfaces that have changed.","inputSchema":{{"type":"object","properties":{{"version":{{"type":"string","description":"The version of A2UI, v0.9.","enum":["v0.9"]}},"action":{{"type":"object","description":"The action, as in an A2UI message.","properties":{{"name":{{"type":"string","description":"The name of the action, as the component states it."}},"surfaceId":{{"type":"string"}},"sourceComponentId":{{"type":"string","description":"The id of the component."}},"timestamp":{{"type":"string","description":"The time of the action in ISO 8601. By default, now."}},"context":{{"type":"object","description":"The values that the component sends with the action."}}}},"required":["name","surfaceId","sourceComponentId"]}},"dataModel":{{"type":"object","description":"The data models of the surfaces, as the object a2uiClientDataModel."}},"session":{SESSION},"after":{{"type":"integer","description":"The number of the last result that an app has shown. The result then also contains the messages since that result.","minimum":0}}}},"required":["action"],"additionalProperties":false}},"annotations":{{"readOnlyHint":false,"openWorldHint":true}},"_meta":{meta}}}"#
     );
     format!("[{show},{action}]")
-}
-
-/// Reads the list of another server.
-pub(super) fn read(result: &wire::Payload) -> Option<ListToolsResult> {
-    result.decode().ok()
 }
 
 #[cfg(test)]

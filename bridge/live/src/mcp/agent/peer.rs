@@ -1,0 +1,288 @@
+//! A connected MCP server.
+
+use super::{command::CommandPeer, http::HttpPeer};
+use crate::mcp::{
+    json_rpc::{METHOD_NOT_FOUND, RequestId, RpcError, RpcMessage, RpcNotification, RpcRequest, RpcResponse},
+    revision::{CLIENT_CAPABILITIES, CLIENT_INFO, PROTOCOL_VERSION, Revision},
+};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+use tokio::{sync::mpsc, time::timeout};
+use wire::Payload;
+
+/// The maximum time for a request.
+const REQUEST: Duration = Duration::from_secs(120);
+/// The maximum number of pages of a list, and of its entries.
+const PAGES: usize = 20;
+const ENTRIES: usize = 1000;
+/// The number of notifications that wait.
+const AHEAD: usize = 64;
+/// The capabilities of the client: it shows MCP Apps, as far as they are A2UI.
+const CAPABILITIES: &str = r#"{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app","application/a2ui+json"]}}}"#;
+const CLIENT: &str = concat!(r#"{"name":"agent-ui","version":""#, env!("CARGO_PKG_VERSION"), r#""}"#);
+
+/// Receives the lines of standard error.
+pub(super) type ErrorLines = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// How to reach a server.
+#[derive(Clone)]
+pub(super) enum Server {
+    /// Streamable HTTP at this address.
+    Http(String),
+    /// The standard streams of this command.
+    Command(String, ErrorLines),
+}
+
+/// The reason why a request has no result.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum PeerError {
+    /// The server refused the request.
+    #[error("the server answered with an error: {0}")]
+    Rpc(#[from] RpcError),
+    /// The server cannot be reached, or does not answer.
+    #[error("{0}")]
+    Temporary(String),
+    /// The server does not speak MCP, or refuses to.
+    #[error("{0}")]
+    Permanent(String),
+    /// The server does not know the session any more.
+    #[error("the server has ended the session")]
+    SessionEnded,
+}
+
+/// Something that a server says without being asked.
+#[derive(Debug)]
+pub(super) enum PeerNotice {
+    Notification(RpcNotification),
+    /// The stream of notifications was interrupted, so some may be missing.
+    Interrupted,
+}
+
+/// The transport of a server.
+pub(super) enum Transport {
+    Http(Arc<HttpPeer>),
+    Command(Box<CommandPeer>),
+}
+
+/// A server that has accepted the client.
+pub(super) struct Peer {
+    transport: Transport,
+    revision: Revision,
+    next: AtomicU64,
+    capabilities: Payload,
+}
+
+impl Peer {
+    /// Connects to a server. It announces its notifications to the receiver, which ends with the connection.
+    pub(super) async fn connect(
+        server: &Server,
+        session: &str,
+    ) -> Result<(Self, mpsc::Receiver<PeerNotice>), PeerError> {
+        let (to, notices) = mpsc::channel(AHEAD);
+        let transport = match server {
+            Server::Http(url) => Transport::Http(Arc::new(HttpPeer::new(url.clone(), to))),
+            Server::Command(command, error_lines) => {
+                let error_lines = Arc::clone(error_lines);
+                Transport::Command(Box::new(CommandPeer::start(command, session, to, error_lines)?))
+            }
+        };
+        let mut peer = Self {
+            transport,
+            revision: Revision::V2025_11,
+            next: AtomicU64::new(1),
+            capabilities: Payload::empty_object(),
+        };
+        match peer.initialize().await {
+            // A server without `initialize` refuses it.
+            Err(PeerError::Rpc(refusal)) => {
+                peer.revision = Revision::V2026_07;
+                peer.set_revision(Revision::V2026_07.name());
+                let discovered = peer.request("server/discover", Vec::new()).await;
+                let discovered = discovered.map_err(|_| PeerError::Rpc(refusal))?;
+                let mut versions = discovered.member("supportedVersions").into_iter();
+                let is_supported = versions.any(|versions| {
+                    versions
+                        .elements()
+                        .any(|version| version.as_str().as_deref() == Some(peer.revision.name()))
+                });
+                if !is_supported {
+                    let message = "the server supports no revision of MCP that this program knows";
+                    return Err(PeerError::Permanent(message.to_owned()));
+                }
+                peer.set_capabilities(&discovered);
+            }
+            initialized => initialized?,
+        }
+        Ok((peer, notices))
+    }
+
+    async fn initialize(&mut self) -> Result<(), PeerError> {
+        let version = Payload::string(self.revision.name());
+        let params = vec![
+            ("protocolVersion", version),
+            ("capabilities", json(CAPABILITIES)),
+            ("clientInfo", json(CLIENT)),
+        ];
+        let result = self.request("initialize", params).await?;
+        self.set_capabilities(&result);
+        let version = result.member("protocolVersion");
+        let version = version.as_ref().and_then(|version| version.as_str()).unwrap_or_default();
+        self.set_revision(&version);
+        self.notify("notifications/initialized").await?;
+        if let Transport::Http(http) = &self.transport {
+            http.listen();
+        }
+        Ok(())
+    }
+
+    fn set_revision(&self, name: &str) {
+        if let Transport::Http(http) = &self.transport {
+            http.set_revision(name);
+        }
+    }
+
+    fn set_capabilities(&mut self, result: &Payload) {
+        self.capabilities = result.member("capabilities").unwrap_or_else(Payload::empty_object);
+    }
+
+    /// Returns `true` if the server keeps nothing between requests.
+    pub(super) fn is_stateless(&self) -> bool {
+        self.revision.is_stateless()
+    }
+
+    /// Returns `true` if the server has this capability.
+    pub(super) fn has(&self, capability: &str) -> bool {
+        self.capabilities.member(capability).is_some()
+    }
+
+    /// Returns the whole list of a method such as `tools/list`.
+    pub(super) async fn list(&self, method: &str, member: &str) -> Result<Vec<Payload>, PeerError> {
+        let mut entries = Vec::new();
+        let mut cursor = None;
+        for _ in 0..PAGES {
+            let params = cursor.take().map(|cursor| ("cursor", cursor)).into_iter().collect();
+            let page = self.request(method, params).await?;
+            entries.extend(page.member(member).iter().flat_map(Payload::elements));
+            cursor = page.member("nextCursor").filter(|cursor| cursor.as_str().is_some());
+            if cursor.is_none() || entries.len() >= ENTRIES {
+                break;
+            }
+        }
+        entries.truncate(ENTRIES);
+        Ok(entries)
+    }
+
+    /// Asks for notifications of these resources, and of changes of the list.
+    pub(super) async fn subscribe(&self, uris: &[String]) -> Result<(), PeerError> {
+        let can = |name: &str| {
+            let resources = self.capabilities.member("resources");
+            resources.and_then(|resources| resources.member(name)).is_some_and(|can| can.text() == "true")
+        };
+        if self.is_stateless() {
+            let uris: Vec<_> = uris.iter().map(|uri| Payload::string(uri)).collect();
+            let filter = Payload::object([
+                ("resourcesListChanged", &json("true")),
+                ("toolsListChanged", &json("true")),
+                ("resourceSubscriptions", &Payload::array(&uris)),
+            ]);
+            let request = self.create("subscriptions/listen", vec![("notifications", filter)]);
+            return match &self.transport {
+                Transport::Http(http) => {
+                    http.subscribe(request);
+                    Ok(())
+                }
+                // The answer comes when the subscription ends.
+                Transport::Command(command) => command.send(&request.write()).await,
+            };
+        }
+        for uri in uris.iter().filter(|_| can("subscribe")) {
+            match self.request("resources/subscribe", vec![("uri", Payload::string(uri))]).await {
+                // The resource may be gone meanwhile.
+                Ok(_) | Err(PeerError::Rpc(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends a request, and waits for its result.
+    pub(super) async fn request(
+        &self,
+        method: &str,
+        params: Vec<(&str, Payload)>,
+    ) -> Result<Payload, PeerError> {
+        let request = self.create(method, params);
+        let response = async {
+            match &self.transport {
+                Transport::Http(http) => http.request(&request).await,
+                Transport::Command(command) => command.request(&request).await,
+            }
+        };
+        let late =
+            || PeerError::Temporary(format!("the server has not answered within {} s", REQUEST.as_secs()));
+        let result = timeout(REQUEST, response).await.map_err(|_| late())??.outcome?;
+        match result.member("resultType").as_ref().and_then(|kind| kind.as_str()).as_deref() {
+            None | Some("complete") => Ok(result),
+            Some(kind) => Err(PeerError::Permanent(format!(
+                "the server asks for more input ({kind}), which is not supported"
+            ))),
+        }
+    }
+
+    fn create(&self, method: &str, mut params: Vec<(&str, Payload)>) -> RpcRequest {
+        if self.is_stateless() {
+            let meta = Payload::object([
+                (PROTOCOL_VERSION, &Payload::string(self.revision.name())),
+                (CLIENT_CAPABILITIES, &json(CAPABILITIES)),
+                (CLIENT_INFO, &json(CLIENT)),
+            ]);
+            params.push(("_meta", meta));
+        }
+        let params = Payload::object(params.iter().map(|(name, value)| (*name, value)));
+        let id = RequestId::number(self.next.fetch_add(1, Ordering::Relaxed));
+        RpcRequest { id, method: method.to_owned(), params }
+    }
+
+    async fn notify(&self, method: &str) -> Result<(), PeerError> {
+        let text = RpcNotification::new(method, Payload::empty_object()).write();
+        match &self.transport {
+            Transport::Http(http) => http.send(&text).await,
+            Transport::Command(command) => command.send(&text).await,
+        }
+    }
+}
+
+fn json(text: &str) -> Payload {
+    Payload::parse(text).unwrap_or_else(|_| Payload::null())
+}
+
+/// A message of a server, sorted.
+pub(super) enum FromServer {
+    Response(RpcResponse),
+    Notification(RpcNotification),
+    /// A request, and the answer to it.
+    Request(String),
+}
+
+/// Sorts a message of a server. Of its requests, only `ping` is supported.
+pub(super) fn sort(text: &str) -> Option<FromServer> {
+    Some(match RpcMessage::read(text).ok()? {
+        RpcMessage::Response(response) => FromServer::Response(response),
+        RpcMessage::Notification(notification) => FromServer::Notification(notification),
+        RpcMessage::Request(request) => {
+            let outcome = match request.method.as_str() {
+                "ping" => Ok(Payload::empty_object()),
+                method => {
+                    let message = format!("the client does not support the method `{method}`");
+                    Err(RpcError::new(METHOD_NOT_FOUND, message))
+                }
+            };
+            FromServer::Request(RpcResponse { id: Some(request.id), outcome }.write())
+        }
+    })
+}

@@ -1,0 +1,135 @@
+//! The surfaces that a server has shown, so that repeated states become changes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use wire::{Payload, PayloadKind};
+
+/// The surfaces and resources of a server.
+#[derive(Debug, Default)]
+pub(super) struct Shown {
+    /// The message that created each surface, if one did.
+    created: BTreeMap<String, Payload>,
+    /// The latest text of each resource, and its surfaces.
+    resources: BTreeMap<String, (String, BTreeSet<String>)>,
+}
+
+impl Shown {
+    /// Returns `true` if a resource has been read.
+    pub(super) fn has(&self, uri: &str) -> bool {
+        self.resources.contains_key(uri)
+    }
+
+    /// Returns the URIs of all resources.
+    pub(super) fn uris(&self) -> Vec<String> {
+        self.resources.keys().cloned().collect()
+    }
+
+    /// Returns the messages for a resource that was read; none if it has not changed.
+    pub(super) fn read(&mut self, uri: &str, text: &str) -> Vec<String> {
+        if self.resources.get(uri).is_some_and(|(before, _)| before == text) {
+            return Vec::new();
+        }
+        self.accept(uri, text)
+    }
+
+    /// Returns the messages for a resource inside a result, which may be a state or a change.
+    ///
+    /// A state creates its surfaces again. If a surface exists already, only what follows its creation is said again. If it is
+    /// created in another way, or if its data model would keep old values, it is deleted first.
+    pub(super) fn accept(&mut self, uri: &str, text: &str) -> Vec<String> {
+        let Ok(whole) = Payload::parse(text) else {
+            // The gateway reports what cannot be read.
+            return vec![text.to_owned()];
+        };
+        let list: Vec<Payload> = match whole.kind() {
+            PayloadKind::Array => whole.elements().collect(),
+            _ => vec![whole],
+        };
+        let with_data: BTreeSet<String> = list.iter().filter_map(sets_data).collect();
+        let mut surfaces = BTreeSet::new();
+        let mut messages = Vec::new();
+        for message in list {
+            let Some((kind, body)) = message.members().find(|(name, _)| name != "version") else { continue };
+            let Some(id) = surface_of(&body) else {
+                messages.push(line(&message));
+                continue;
+            };
+            surfaces.insert(id.clone());
+            match kind.as_ref() {
+                "createSurface" => match self.created.insert(id.clone(), message.clone()) {
+                    Some(before) if before == message && with_data.contains(&id) => continue,
+                    Some(_) => messages.push(delete(&message, &id)),
+                    None => {}
+                },
+                "deleteSurface" => {
+                    self.created.remove(&id);
+                }
+                _ => {}
+            }
+            messages.push(line(&message));
+        }
+        self.resources.insert(uri.to_owned(), (text.to_owned(), surfaces));
+        messages
+    }
+
+    /// Returns the messages for a resource that no longer exists.
+    pub(super) fn remove(&mut self, uri: &str) -> Vec<String> {
+        let Some((_, surfaces)) = self.resources.remove(uri) else { return Vec::new() };
+        let gone = surfaces.into_iter().filter_map(|id| Some((self.created.remove(&id)?, id)));
+        gone.map(|(create, id)| delete(&create, &id)).collect()
+    }
+}
+
+fn surface_of(body: &Payload) -> Option<String> {
+    Some(body.member("surfaceId")?.as_str()?.into_owned())
+}
+
+/// Returns the surface of a message that sets its whole data model.
+fn sets_data(message: &Payload) -> Option<String> {
+    let update = message.member("updateDataModel")?;
+    let is_whole =
+        update.member("path").is_none_or(|path| matches!(path.as_str().as_deref(), Some("" | "/")));
+    is_whole.then(|| surface_of(&update)).flatten()
+}
+
+/// Returns the message that deletes a surface, in the version of the message that creates it.
+fn delete(create: &Payload, id: &str) -> String {
+    let body = Payload::object([("surfaceId", &Payload::string(id))]);
+    let version = create.member("version").unwrap_or_else(|| Payload::string("v0.9"));
+    Payload::object([("version", &version), ("deleteSurface", &body)]).text().to_owned()
+}
+
+fn line(message: &Payload) -> String {
+    wire::without_layout(message.text()).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    const OTHER: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"d"}}"#;
+    const DATA: &str = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"n":1.50}}}"#;
+    const PART: &str = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":2}}"#;
+    const DELETE: &str = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
+
+    #[test]
+    fn a_repeated_state_becomes_a_change() {
+        let mut shown = Shown::default();
+        let state = format!("[{CREATE},\n{DATA}]");
+        assert_eq!(shown.read("a2ui://s", &state), [CREATE, DATA]);
+        assert_eq!(shown.read("a2ui://s", &state), [""; 0]);
+        assert_eq!(shown.read("a2ui://s", &format!("[{CREATE},{DATA},{PART}]")), [DATA, PART]);
+        assert_eq!(shown.accept("a2ui://s", PART), [PART]);
+        assert_eq!(shown.accept("a2ui://s", PART), [PART]);
+        // Without its data, the surface begins anew.
+        assert_eq!(shown.accept("a2ui://s", CREATE), [DELETE, CREATE]);
+        assert_eq!(shown.read("a2ui://s", &format!("[{OTHER},{DATA}]")), [DELETE, OTHER, DATA]);
+        assert_eq!(shown.remove("a2ui://s"), [DELETE]);
+        assert_eq!(shown.read("a2ui://s", &state), [CREATE, DATA]);
+    }
+
+    #[test]
+    fn what_is_not_json_is_left_to_the_gateway() {
+        assert_eq!(Shown::default().read("a2ui://s", "{"), ["{"]);
+    }
+}
