@@ -118,9 +118,6 @@ pub(crate) struct Serve {
     /// Allow clients from this origin, as in https://app.test
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) origin: Vec<String>,
-    /// Canvas protocol to serve: ahp@canvas or ahp@1.0
-    #[arg(long, value_name = "PROTOCOL", hide = true)]
-    pub(crate) to: Option<DialectOrProtocol>,
     /// Allow media from https addresses
     #[arg(long)]
     pub(crate) allow_images: bool,

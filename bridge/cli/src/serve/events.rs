@@ -101,6 +101,11 @@ fn write(reported: &GatewayReport, report: &mut Report) -> Result<(), Exit> {
             };
             report.diagnostic(Diagnostic::of_finding(&of(agent, 1), &finding))
         }
+        GatewayReportKind::Input { face, diagnostic } => {
+            let mut diagnostic = diagnostic.clone();
+            diagnostic.place.file.get_or_insert_with(|| (*face).into());
+            report.diagnostic(diagnostic)
+        }
         _ => Ok(()),
     }
 }

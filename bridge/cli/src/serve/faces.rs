@@ -102,7 +102,8 @@ pub(super) fn mount(
             (Face::Aap, Some(assets)) => {
                 let settings = aap_settings(arguments, assets, events)?;
                 front.mount(name, aap_pages::routes(gateway.clone(), &front.guard(), settings));
-                mounted.addresses.push(("AAP", address));
+                // The address of the panel. That of the provider's routes is in front of `/agents`.
+                mounted.addresses.push(("AAP", format!("{address}/agents/{}/canvas", aap_pages::AGENT)));
             }
             (Face::Page, Some(assets)) => {
                 let settings = PageSettings { assets, images: arguments.allow_images };
@@ -150,7 +151,8 @@ fn ahp_settings(arguments: &Serve, address: String, assets: Assets) -> AhpSettin
 
 fn aap_settings(arguments: &Serve, assets: Assets, events: &Events) -> Result<AapSettings, Exit> {
     let store = match &arguments.records {
-        Some(folder) => Store::open(folder)
+        Some(folder) => std::fs::create_dir_all(folder)
+            .and_then(|()| Store::open(folder))
             .map_err(|error| Exit::Usage(format!("--records {}: {error}", folder.display())))?,
         None => Store::in_memory(),
     };

@@ -117,7 +117,7 @@ fn listen<'a>(
                 page.end();
             }
             Event::Posted(posted) => {
-                let taken = session.handle_click(&posted.text, &|_| true, report)?;
+                let taken = session.handle_click(&posted.text, report)?;
                 posted.answer(taken);
             }
             Event::Stopped => break,

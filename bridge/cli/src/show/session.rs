@@ -289,15 +289,8 @@ impl<'a> ShowSession<'a> {
     }
 
     /// Translates a message of the page into messages for its destination.
-    pub(crate) fn click(&mut self, text: &str, may_click: &dyn Fn(&str) -> bool) -> Result<Answer, Refusal> {
+    pub(crate) fn click(&mut self, text: &str) -> Result<Answer, Refusal> {
         let PostedMessage { message, data_model } = PostedMessage::read(text)?;
-        if let Some(surface) = message.surface_id().filter(|surface| !may_click(surface.as_str())) {
-            let at = Pointer::root().member(message.key()).member("surfaceId");
-            let message =
-                format!("a click on surface `{surface}` was sent from a canvas that does not show it");
-            return Err(Refusal::rule_broken("serve/other-surface", at, message)
-                .hint("send clicks on a surface through its own canvas"));
-        }
         let is_error = message.key() == "error";
         let message = AnyMessage::from(message);
         if message.family() != Family::Interactions {
@@ -377,16 +370,14 @@ impl<'a> ShowSession<'a> {
         Ok(wire::encode(&A2aMessage::new([part.into()]).metadata(metadata))?)
     }
 
-    /// Translates a message of the page and writes the result, or reports the refusal. `may_click` returns `true` if
-    /// the sender may click on a surface.
+    /// Translates a message of the page and writes the result, or reports the refusal.
     pub(crate) fn handle_click(
         &mut self,
         text: &str,
-        may_click: &dyn Fn(&str) -> bool,
         report: &mut Report,
     ) -> Result<Result<(), String>, Exit> {
         let place = Place { file: None, line: 1, column: 1 };
-        match self.click(text, may_click) {
+        match self.click(text) {
             Ok(Answer { lines, findings }) => {
                 lines.into_iter().try_for_each(|line| report.json(&line))?;
                 // The reader of the output receives the click immediately.
@@ -404,11 +395,6 @@ impl<'a> ShowSession<'a> {
                 Ok(Err(format!("{}{hint}", refusal.message())))
             }
         }
-    }
-
-    /// Returns the surfaces in their own versions.
-    pub(crate) fn surfaces(&self) -> &Surfaces {
-        &self.stage.surfaces
     }
 
     /// Remembers the source messages of a document.
