@@ -1,4 +1,4 @@
-//! `serve`: surfaces as canvases of an AHP host, with their pages.
+//! `serve`: surfaces as canvases of AHP clients.
 
 use crate::program::{at, command, file, json, run, text};
 use live::{
@@ -37,18 +37,20 @@ struct ServeProcess {
 }
 
 impl ServeProcess {
-    fn start(to: &str) -> Self {
-        let mut child = command(&["serve", "--to", to, "-"])
+    fn start(pages: &str) -> Self {
+        let mut child = command(&["serve", "--face", "ahp", "--canvas-pages", pages, "-"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut line = String::new();
         let mut errors = BufReader::new(child.stderr.take().unwrap());
-        errors.read_line(&mut line).unwrap();
-        let url = line.strip_prefix("serving ").and_then(|rest| rest.split(' ').next());
-        let url = url.unwrap_or_else(|| panic!("{line}")).to_owned();
+        let mut said = String::new();
+        while !said.contains("serving health") {
+            assert!(errors.read_line(&mut said).unwrap() > 0, "{said}");
+        }
+        let url = said.lines().find_map(|line| line.strip_prefix("serving AHP"));
+        let url = url.unwrap_or_else(|| panic!("{said}")).trim().to_owned();
         let output = BufReader::new(child.stdout.take().unwrap());
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         Self { child, output, errors, url, runtime }
@@ -120,15 +122,15 @@ fn shown_texts(page: &str) -> Vec<String> {
 #[test]
 fn other_protocols_cannot_be_served() {
     for (arguments, why) in [
-        (&["serve", "--to", "ahp@1.0", "--from", "aap"][..], "--from"),
-        (&["serve", "--to", "a2ui"], "--to"),
+        (&["serve", "--face", "ahp", "--from", "aap"][..], "--from"),
+        (&["serve", "--face", "mail"], "--face"),
         (&["serve"], "--agent"),
     ] {
         let ran = run(arguments, "");
         assert!(ran.status == 2 && ran.err.contains(why), "{arguments:?}: {}", ran.err);
     }
     if live::page::assets().is_none() {
-        let ran = run(&["serve", "--to", "ahp@1.0", &file(CREATE)], "");
+        let ran = run(&["serve", "--face", "ahp", &file(CREATE)], "");
         assert!(ran.status == 2 && ran.err.contains("bridge/live/page/build"), "{}", ran.err);
     }
 }
@@ -137,7 +139,7 @@ fn other_protocols_cannot_be_served() {
 #[ignore = "needs the page: bridge/live/page/build"]
 fn proposal_canvases_send_page_changes_and_clicks_over_their_channel() {
     use canvas::client::ClientOutput;
-    let mut served = ServeProcess::start("ahp@canvas");
+    let mut served = ServeProcess::start("channel");
     served.say(CREATE);
     served.say(UPDATE);
     let (client, mut events) = served.follow(canvas::client::Client::new("tablet", ["1.0.0"]));
@@ -231,7 +233,7 @@ fn proposal_canvases_send_page_changes_and_clicks_over_their_channel() {
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
 fn a_canvas_of_the_release_has_an_address_of_the_program() {
-    let mut served = ServeProcess::start("ahp@1.0");
+    let mut served = ServeProcess::start("address");
     let (client, _events) = served.follow(Release::new("kiosk", ["1.0.0"]));
     client.apply(|client| client.subscribe(&"ahp-chat:/agent-ui".into()));
     served.say(CREATE);
@@ -240,7 +242,9 @@ fn a_canvas_of_the_release_has_an_address_of_the_program() {
     assert_eq!(state.title.get().unwrap(), "Museum");
     let url = state.url.get().unwrap().as_str().to_owned();
     let (host, path) = url.strip_prefix("http://").unwrap().split_once('/').unwrap();
-    assert_eq!((Some(host), path.len()), (served.url.split('/').nth(2), 33), "{url}");
+    let pages = served.url.replacen("ws", "http", 1) + "/pages/";
+    let token = url.strip_prefix(&*pages).and_then(|rest| rest.strip_suffix('/'));
+    assert_eq!(token.map(str::len), Some(32), "{url}");
 
     let ask = |head: &str, body: &str| {
         let mut stream = TcpStream::connect(host).unwrap();

@@ -317,7 +317,6 @@ fn context_files_without_effect_are_refused_as_in_convert() {
         (&["show", "--from", "a2ui@0.9", "--surface", "/none"][..], "a2ui@0.9"),
         (&["show", "--from", "a2ui@0.9", "--routes", "/none"], "a2ui@0.9"),
         (&["show", "--open", "--from", "a2ui@0.9", "--to", "ahp", "--routes", "/none"], "ahp"),
-        (&["serve", "--from", "a2ui@0.9", "--to", "ahp@1.0", "--surface", "/none"], "ahp@1.0"),
     ] {
         let flag = arguments[arguments.len() - 2];
         let converted = run(&convert("a2ui@0.9", "ahp", &[flag, "/none"]), "");
@@ -330,7 +329,6 @@ fn context_files_without_effect_are_refused_as_in_convert() {
         &["show", "--from", "a2ui@0.8", "--surface", "/none"][..],
         &["show", "--open", "--to", "aap", "--routes", "/none"],
         &["show", "--open", "--from", "a2ui@0.9", "--to", "aap", "--surface", "/none"],
-        &["serve", "--to", "ahp@1.0", "--surface", "/none"],
     ] {
         let ran = run(arguments, "");
         assert!(ran.status == 2 && !ran.err.contains("leave it out"), "{arguments:?}: {}", ran.err);
