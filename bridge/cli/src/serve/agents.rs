@@ -8,7 +8,7 @@ use crate::{
 };
 use live::{
     a2a::A2aAgent, ag_ui::AgUiAgent, command_agent::CommandAgent, file_agent::FileAgent,
-    gateway::agent::Agent,
+    gateway::agent::Agent, mcp::McpAgent,
 };
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -99,7 +99,13 @@ pub(super) fn create(
                 })
             }
             AgentKind::AgUi => Arc::new(AgUiAgent::new(name, agent.target)),
-            AgentKind::Mcp => continue,
+            AgentKind::Mcp => {
+                let server = match agent.is_url() {
+                    true => McpAgent::http(name, agent.target),
+                    false => McpAgent::command(name, agent.target),
+                };
+                Arc::new(server.on_error_line(move |agent, line| says.say(&format!("{agent}: {line}"))))
+            }
         });
     }
     created

@@ -1,0 +1,30 @@
+"""Shows the surfaces of an MCP server and acts on one, in both eras, with the published client for Python."""
+
+import asyncio
+import json
+import sys
+
+from mcp import Client
+
+ACTION = {"name": "book", "surfaceId": "trip", "sourceComponentId": "book", "context": {"seats": 2}}
+
+
+async def operate(url: str, mode: str) -> None:
+    async with Client(url, mode=mode) as client:
+        tools = (await client.list_tools()).tools
+        assert [tool.name for tool in tools] == ["agent_ui_show", "agent_ui_action"], tools
+        shown = await client.call_tool("agent_ui_show", {})
+        uri = str(shown.content[1].resource.uri)
+        acted = await client.call_tool("agent_ui_action", {"action": ACTION})
+        assert not acted.is_error, acted
+        text = acted.content[1].resource.text
+        assert "seats are booked" in text, text
+        read = await client.read_resource(uri)
+        assert read.contents[0].text == text, (read, text)
+        assert json.loads(text)[0]["createSurface"]["surfaceId"] == "trip", text
+        app = await client.read_resource("ui://agent-ui/app.html")
+        assert app.contents[0].mime_type == "text/html;profile=mcp-app", app.contents[0].mime_type
+
+
+for mode in ["legacy", "auto", "2026-07-28"]:
+    asyncio.run(operate(sys.argv[1], mode))
