@@ -66,14 +66,14 @@ async function operate({ client, notices }, session) {
   const acted = await client.callTool({ name: 'agent_ui_action', arguments: ACTION });
   assert.equal(acted.isError, undefined);
   assert.equal(data(embedded(acted)[0].messages).title, '2 seats are booked');
-  assert.equal((await notices.next('a changed resource')).uri, uri);
+  for (let notice = {}; notice.uri !== uri;) notice = await notices.next('a changed resource');
   const { contents: [read] } = await client.readResource({ uri });
   assert.deepEqual(JSON.parse(read.text), embedded(acted)[0].messages);
   const said = await client.callTool({ name: 'agent_ui_show', arguments: { text: 'hello' } });
   assert.match(said.content[0].text, /^You said hello\./);
   const left = await client.callTool({ name: 'agent_ui_action', arguments: { action: { ...ACTION.action, name: 'leave' } } });
   assert.deepEqual(embedded(left)[0].messages, [{ version: 'v0.9', deleteSurface: { surfaceId: 'trip' } }]);
-  for (;;) if ((await notices.next('a changed list')).list) break;
+  for (let notice = {}; !notice.list;) notice = await notices.next('a changed list');
   await assert.rejects(client.readResource({ uri }), /does not exist/);
   const refused = await client.callTool({ name: 'agent_ui_action', arguments: ACTION });
   assert.equal(refused.isError, true);
