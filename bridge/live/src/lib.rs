@@ -8,6 +8,7 @@
 //! | [`follow`] | a reader that follows a growing file |
 //! | `ag_ui` | AG-UI: surfaces for its clients, and its servers as agents (feature `gateway`) |
 //! | [`playground`] | a loopback server for the page that translates messages in the browser |
+//! | `a2a` | clients and agents of A2A (feature `gateway`) |
 //! | `gateway` | agents in front of clients of any protocol (feature `gateway`) |
 //! | `mcp` | MCP clients of a gateway, and MCP servers as its agents (feature `gateway`) |
 //! | `session_page`, `ahp_canvases`, `aap_pages` | faces of a gateway: a page for browsers, canvases of an AHP host, pages of an AAP agent (feature `gateway`) |

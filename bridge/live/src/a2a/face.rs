@@ -94,8 +94,10 @@ async fn endpoint(
             );
         }
     };
-    let text = String::from_utf8_lossy(&body);
-    let request = match RpcRequest::read(&text) {
+    let read = std::str::from_utf8(&body).map_err(|_| {
+        (Payload::null(), RpcError::new(ErrorKind::Parse, "the body is not JSON: it is not valid UTF-8"))
+    });
+    let request = match read.and_then(RpcRequest::read) {
         Ok(request) => request,
         Err((id, error)) => return json(StatusCode::OK, rpc::failure(&id, &error, A2aVersion::V1_0)),
     };

@@ -5,6 +5,7 @@ mod answers;
 mod errors;
 mod remote;
 mod replays;
+mod scripted;
 
 use super::{A2aSettings, routes};
 use crate::{
