@@ -1,6 +1,8 @@
-// A2A: the client of a2a-sdk with the face of the program, and an agent of a2a-sdk behind the program, in A2A 1.0 and 0.3.
+// A2A: the client of a2a-sdk with the face of the program, and an agent of a2a-sdk behind the program, in A2A 1.0 and 0.3. The client
+// of @a2a-js/sdk 0.3, with which clients of A2UI 0.8 were built, is a third peer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { A2AClient } from '@a2a-js/sdk/client';
 import { PYTHON, serve, start, within, written } from './program.mjs';
 
 const python = PYTHON ? {} : { skip: 'no Python with a2a-sdk' };
@@ -136,4 +138,30 @@ test('an agent of a2a-sdk is behind the program', python, async () => {
     assert.equal(message.parts[0].metadata.mimeType, 'application/json+a2ui', way);
     assert.equal(await program.stop(), 0);
   }
+});
+
+test('a client of A2A 0.3 and A2UI 0.8 reads the status of its tasks', async () => {
+  const program = await serve('--face', 'a2a', '--agent', `desk=lines:node ${written(AGENT, 'agent.mjs')}`);
+  const fetchImpl = (address, options) => {
+    const headers = new Headers(options?.headers);
+    headers.set('X-A2A-Extensions', 'https://a2ui.org/a2a-extension/a2ui/v0.8');
+    return fetch(address, { ...options, headers });
+  };
+  const client = await A2AClient.fromCardUrl(`${program.urls.A2A}/.well-known/agent-card.json`, { fetchImpl });
+  const message = (messageId, parts, more) => ({ message: { kind: 'message', messageId, role: 'user', parts, ...more } });
+  const { result: shown } = await within(client.sendMessage(message('1', [{ kind: 'text', text: 'show' }])), 'an answer');
+  assert.deepEqual([shown.kind, shown.status.state], ['task', 'completed']);
+  const data = task => task.status.message.parts.filter(part => part.kind === 'data').map(part => part.data);
+  assert.deepEqual(data(shown).map(sent => Object.keys(sent)[0]), ['surfaceUpdate', 'beginRendering']);
+  // These clients put the MIME type beside the data.
+  const userAction = { name: 'go', surfaceId: 's', sourceComponentId: 'root', timestamp: '2026-05-18T15:30:00Z', context: { n: 2 } };
+  const { contextId } = shown;
+  const parts = [{ kind: 'data', data: { userAction }, mimeType: 'application/json+a2ui' }];
+  const { result: clicked } = await within(client.sendMessage(message('2', parts, { contextId })), 'an answer');
+  assert.deepEqual(data(clicked)[0].dataModelUpdate.contents.map(entry => Object.values(entry)), [['0', 'go'], ['1', 2]]);
+  const events = [];
+  for await (const event of client.sendMessageStream(message('3', [{ kind: 'text', text: 'later' }], { contextId }))) events.push(event);
+  assert.deepEqual(events.map(event => event.kind), ['task', 'status-update', 'status-update']);
+  assert.equal(events.at(-1).final, true);
+  assert.equal(await program.stop(), 0);
 });
