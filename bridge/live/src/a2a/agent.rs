@@ -14,7 +14,8 @@ use std::{fmt, sync::Arc};
 /// The agent's card states the interfaces and extensions. The newest version of A2A over JSON-RPC is used, with streams
 /// if the agent has them, and the newest version of A2UI that both sides have. Each session is a context of its own.
 ///
-/// Connections that fail, late answers and the HTTP statuses 408, 429 and 5xx are temporary errors.
+/// Connections that fail and the HTTP statuses 408, 429 and 5xx are temporary errors. An answer that does not begin within
+/// 120 s is not, because the agent may still be working.
 ///
 /// ```
 /// use agent_ui_live::{a2a::A2aAgent, gateway::agent::Agent};

@@ -192,6 +192,11 @@ pub(super) fn address(url: &str) -> String {
     }
 }
 
+/// Returns the address that the card had before A2A 0.3.
+pub(super) fn old_address(address: &str) -> Option<String> {
+    Some(format!("{}/agent.json", address.strip_suffix("/agent-card.json")?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -261,5 +266,7 @@ mod tests {
         assert_eq!(address("http://h/a/"), "http://h/a/.well-known/agent-card.json");
         assert_eq!(address("http://h"), "http://h/.well-known/agent-card.json");
         assert_eq!(address("http://h/own/card.json"), "http://h/own/card.json");
+        assert_eq!(old_address(&address("http://h")).as_deref(), Some("http://h/.well-known/agent.json"));
+        assert_eq!(old_address("http://h/own/card.json"), None);
     }
 }

@@ -50,11 +50,12 @@ impl Context {
         open.push(Arc::clone(task));
     }
 
-    /// Returns `true` if the client has lost the answer of a task. This forgets the tasks that have ended.
-    pub(super) fn has_lost_answers(&self) -> bool {
+    /// Returns `true` if the client has lost the answer of a task, and forgets these tasks: the caller sends the surfaces
+    /// anew.
+    pub(super) fn take_lost_answers(&self) -> bool {
         let mut open = self.open();
         let is_lost = open.iter().any(|task| task.is_lost());
-        open.retain(|task| !task.is_final());
+        open.retain(|task| !task.is_lost() && !task.is_received());
         is_lost
     }
 }
@@ -218,7 +219,7 @@ fn deletion(dialect: Dialect, id: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::task_state::TaskState, *};
     use agent_ui_text::bridge::a2ui::Message;
 
     #[test]
@@ -229,6 +230,25 @@ mod tests {
             assert_eq!((message.key(), message.surface_id().unwrap().as_str()), ("deleteSurface", "a\"b"));
         }
         assert_eq!(deletion(Dialect::Aap, "a"), None);
+    }
+
+    #[test]
+    fn an_answer_is_lost_after_its_last_response() {
+        let context = Context::new();
+        let task = Arc::new(Task::new("t".to_owned(), "c".to_owned(), None, false));
+        let response = task.response();
+        context.add(&task);
+        task.end(TaskState::Completed, None);
+        // The response is on its way.
+        assert!(!context.take_lost_answers());
+        drop(response);
+        assert!(context.take_lost_answers());
+        assert!(!context.take_lost_answers());
+        let received = Arc::new(Task::new("u".to_owned(), "c".to_owned(), None, false));
+        context.add(&received);
+        received.end(TaskState::Completed, None);
+        received.response().complete();
+        assert!(!context.take_lost_answers() && context.open().is_empty());
     }
 
     #[test]

@@ -15,6 +15,7 @@ use crate::{
     gateway::agent::{AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
     http_client::{HttpError, HttpResponse},
 };
+use axum::http::StatusCode;
 use std::{sync::Arc, time::Duration};
 use tokio::time::sleep;
 use wire::Payload;
@@ -127,15 +128,25 @@ impl Conversation {
         }
         let headers = self.agent.own_headers();
         let headers: Vec<_> = headers.chain([("accept", "application/json")]).collect();
-        let url = card::address(&self.agent.url);
-        let got = self.agent.http.request(axum::http::Method::GET, &url, &headers, None).await;
-        let got =
-            got.map_err(|error| of_http(&error))?.successful().await.map_err(|error| of_http(&error))?;
+        let mut url = card::address(&self.agent.url);
+        let mut got = self.get(&url, &headers).await?;
+        if let (StatusCode::NOT_FOUND, Some(old)) = (got.status, card::old_address(&url)) {
+            let second = self.get(&old, &headers).await?;
+            if second.status.is_success() {
+                (url, got) = (old, second);
+            }
+        }
+        let got = got.successful().await.map_err(|error| of_http(&error))?;
         let text = got.text(ANSWER).await.map_err(|error| of_http(&error))?;
         let endpoint =
             Endpoint::of_card(&text).map_err(|error| AgentError::permanent(format!("{url}: {error}")))?;
         self.endpoint = Some(endpoint.clone());
         Ok(endpoint)
+    }
+
+    async fn get(&self, url: &str, headers: &[(&str, &str)]) -> Result<HttpResponse, AgentError> {
+        let got = self.agent.http.request(axum::http::Method::GET, url, headers, None).await;
+        got.map_err(|error| of_http(&error))
     }
 
     /// Returns `true` if the agent refused an id that the next attempt leaves out.
@@ -184,7 +195,13 @@ impl Conversation {
             .own_headers()
             .chain(headers.iter().map(|(name, value)| (*name, value.as_str())))
             .collect();
-        let response = self.agent.http.post(&endpoint.url, &headers, body).await?.successful().await?;
+        let response = match self.agent.http.post(&endpoint.url, &headers, body).await {
+            // The agent may be working on the request, so it is not sent again.
+            Err(error @ HttpError::Late { .. }) => {
+                return Err(Failure::Agent(AgentError::permanent(error.to_string())));
+            }
+            response => response?.successful().await?,
+        };
         if response.has_type("text/event-stream") {
             return self.read_events(response, progress).await;
         }

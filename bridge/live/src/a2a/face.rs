@@ -243,12 +243,12 @@ impl Face {
         self.tasks().ensure_room()?;
         let session = self.gateway.session(&name).await.map_err(|error| of_gateway(&error))?;
         let context = self.contexts.lock().unwrap_or_else(PoisonError::into_inner).get(&name);
-        let has_lost_answers = context.has_lost_answers();
         // The view is open before the message is sent, so no update is missed. While another task runs, it has the view.
         let mut held = Arc::clone(&context.view).try_lock_owned().ok();
         let mut answer = Vec::new();
         if let Some(view) = &mut held {
-            let missed = view.catch_up(&session, inbound.negotiated.as_ref(), has_lost_answers).await;
+            let missed =
+                view.catch_up(&session, inbound.negotiated.as_ref(), context.take_lost_answers()).await;
             answer = missed.map_err(|error| of_gateway(&error))?;
         }
         let (turns, errors) = send(&session, &inbound).await?;

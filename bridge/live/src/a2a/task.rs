@@ -40,9 +40,9 @@ pub(super) struct Task {
     progress: Mutex<TaskProgress>,
     changed: watch::Sender<u64>,
     /// The number of responses that are being sent.
-    pub(super) responses: AtomicUsize,
+    responses: AtomicUsize,
     /// `true` after a client has received the whole answer.
-    pub(super) is_received: AtomicBool,
+    received: AtomicBool,
     /// `true` if the answer is sent as a stream. Each of its messages has an id.
     pub(super) is_streamed: AtomicBool,
 }
@@ -82,7 +82,7 @@ impl Task {
             progress: Mutex::new(progress),
             changed: watch::Sender::new(0),
             responses: AtomicUsize::new(0),
-            is_received: AtomicBool::new(false),
+            received: AtomicBool::new(false),
             is_streamed: AtomicBool::new(is_streamed),
         }
     }
@@ -158,12 +158,15 @@ impl Task {
         TaskResponse(Arc::clone(self))
     }
 
+    /// Returns `true` if a client has received the whole answer.
+    pub(super) fn is_received(&self) -> bool {
+        self.received.load(Ordering::SeqCst)
+    }
+
     /// Returns `true` if the task has ended and its answer was lost: no client has received all of it, and no response is
     /// on its way.
     pub(super) fn is_lost(&self) -> bool {
-        self.is_final()
-            && !self.is_received.load(Ordering::SeqCst)
-            && self.responses.load(Ordering::SeqCst) == 0
+        self.is_final() && !self.is_received() && self.responses.load(Ordering::SeqCst) == 0
     }
 }
 
@@ -174,7 +177,7 @@ pub(super) struct TaskResponse(pub(super) Arc<Task>);
 impl TaskResponse {
     /// Records that the client has the whole answer.
     pub(super) fn complete(self) {
-        self.0.is_received.store(true, Ordering::SeqCst);
+        self.0.received.store(true, Ordering::SeqCst);
     }
 }
 

@@ -66,15 +66,15 @@ pub(super) async fn run(
     turns: Vec<Turn>,
     held: Option<OwnedMutexGuard<ContextView>>,
 ) {
-    let mut view = match held {
-        Some(view) => view,
+    let (mut view, has_lost_answers) = match held {
+        Some(view) => (view, false),
         None => tokio::select! {
-            view = Arc::clone(&context.view).lock_owned() => view,
+            view = Arc::clone(&context.view).lock_owned() => (view, context.take_lost_answers()),
             () = task.ended() => return,
         },
     };
     tokio::select! {
-        ended = collect(&session, &mut view, &task, turns) => match ended {
+        ended = collect(&session, &mut view, &task, turns, has_lost_answers) => match ended {
             Ok(None) => { task.end(TaskState::Completed, None); }
             Ok(Some(reason)) => { task.end(TaskState::Failed, Some(reason)); }
             Err(error) => { task.end(TaskState::Failed, Some(error.to_string())); }
@@ -90,9 +90,10 @@ async fn collect(
     view: &mut ContextView,
     task: &Task,
     turns: Vec<Turn>,
+    has_lost_answers: bool,
 ) -> Result<Option<String>, GatewayError> {
     let mut reason = None;
-    let missed = view.catch_up(session, task.negotiated.as_ref(), false).await?;
+    let missed = view.catch_up(session, task.negotiated.as_ref(), has_lost_answers).await?;
     task.add(missed);
     for mut turn in turns {
         let outcome = loop {

@@ -13,6 +13,7 @@ use tokio::sync::Notify;
 /// |---|---|
 /// | `show X` | creates the surface `X`, and says `X is there` |
 /// | `wait` | says `wait`, and ends its turn after `released` |
+/// | `wait with X` | creates the surface `X` before that |
 /// | `fail` | fails |
 ///
 /// An action becomes the data of its surface.
@@ -77,7 +78,10 @@ impl AgentConnection for DeskConnection {
                     self.output.messages(&created(surface)).await;
                     self.output.text(&format!("{surface} is there")).await;
                 }
-                if text == "wait" {
+                if let Some(surface) = text.strip_prefix("wait with ") {
+                    self.output.messages(&created(surface)).await;
+                }
+                if text.starts_with("wait") {
                     self.output.text("wait").await;
                     self.desk.released.notified().await;
                 }
