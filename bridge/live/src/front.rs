@@ -15,7 +15,7 @@
 //!
 //! ```no_run
 //! use agent_ui_live::{
-//!     front::{Front, FrontSettings, interrupted},
+//!     front::{Front, FrontSettings, wait_for_interrupt},
 //!     gateway::Gateway,
 //!     request_guard::RequestGuard,
 //! };
@@ -24,7 +24,7 @@
 //! let mut front = Front::bind(FrontSettings::default()).await?;
 //! front.mount("ag-ui", face(gateway.clone(), front.guard()));
 //! println!("serving {}", front.url("ag-ui"));
-//! front.serve(&gateway, interrupted()).await;
+//! front.serve(&gateway, wait_for_interrupt()).await;
 //! # Ok(()) }
 //! ```
 
@@ -41,7 +41,7 @@ mod tls;
 
 pub use access_token::{AccessToken, InvalidToken};
 pub use exposure::{Exposure, InvalidHost, PublicHost};
-pub use interrupt::{block_on, first, interrupted};
+pub use interrupt::{block_on, first, wait_for_interrupt};
 
 use crate::{
     connections::{Connections, ServerLimits, Unstalled},
@@ -104,7 +104,7 @@ pub struct FrontSettings {
     pub origins: Vec<String>,
     /// The secret part of the address. `None` creates a new one.
     pub token: Option<AccessToken>,
-    /// The limits.
+    /// The limits of connections and times.
     pub limits: FrontLimits,
 }
 
@@ -133,9 +133,9 @@ pub enum FrontError {
     /// A file of the certificate or its key cannot be used.
     #[error("{}: {reason}", file.display())]
     Certificate {
-        /// The file.
+        /// The file of the certificate or key.
         file: PathBuf,
-        /// The problem.
+        /// The problem with the file.
         reason: String,
     },
     /// The address cannot be listened on.
@@ -222,7 +222,7 @@ impl Front {
     }
 
     /// Returns a receiver that becomes `true` when the server stops, for tasks that must end with it.
-    pub fn stopped(&self) -> watch::Receiver<bool> {
+    pub fn stop_signal(&self) -> watch::Receiver<bool> {
         self.stopping.subscribe()
     }
 

@@ -63,7 +63,10 @@ use open_session::OpenSession;
 use std::{
     collections::BTreeMap,
     fmt, io,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 use store::SessionStore;
@@ -255,6 +258,8 @@ pub(crate) struct GatewayShared {
     settings: GatewaySettings,
     metrics: Metrics,
     runtime: Handle,
+    /// `true` for each agent whose latest event is an error.
+    failing: Vec<AtomicBool>,
 }
 
 /// The sessions in memory.
@@ -282,6 +287,7 @@ impl Gateway {
         settings: GatewaySettings,
     ) -> Self {
         let shared = GatewayShared {
+            failing: agents.iter().map(|_| AtomicBool::new(false)).collect(),
             agents,
             store,
             settings,
@@ -318,6 +324,12 @@ impl Gateway {
     /// Returns the agents, in order.
     pub fn agents(&self) -> &[Arc<dyn Agent>] {
         &self.shared.agents
+    }
+
+    /// Returns the names of the agents, each with `true` if the latest that happened with it, in any session, is an error.
+    pub fn agent_states(&self) -> impl Iterator<Item = (&str, bool)> {
+        let failing = self.shared.failing.iter().map(|failing| failing.load(Ordering::Relaxed));
+        self.shared.agents.iter().map(|agent| agent.name()).zip(failing)
     }
 
     /// Returns the counts of everything that happened.
@@ -369,6 +381,17 @@ impl Gateway {
 
 impl GatewayShared {
     fn report(&self, session: &str, kind: GatewayReportKind) {
+        if let GatewayReportKind::Agent { agent, .. } = &kind {
+            let at = self.agents.iter().position(|known| known.name() == agent);
+            at.into_iter().for_each(|at| self.mark_agent(at, true));
+        }
         (self.settings.report)(&GatewayReport { session: session.to_owned(), kind });
+    }
+
+    /// Notes whether the latest event of an agent is an error.
+    fn mark_agent(&self, at: usize, is_failing: bool) {
+        if let Some(failing) = self.failing.get(at) {
+            failing.store(is_failing, Ordering::Relaxed);
+        }
     }
 }

@@ -26,7 +26,7 @@ const PAGES: [(&str, &str); 8] = [
     ("explain", "docs/fidelity.md"),
     ("matrix", "docs/fidelity.md"),
     ("show", "docs/show-and-serve.md"),
-    ("serve", "docs/show-and-serve.md"),
+    ("serve", "docs/serve.md"),
     ("playground", "docs/show-and-serve.md"),
     ("conform", "docs/conformance.md"),
     ("answer", "docs/conformance.md"),

@@ -135,15 +135,15 @@ pub(crate) struct Serve {
 /// The faces of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Face {
-    /// AG-UI
+    /// Clients of AG-UI
     AgUi,
-    /// A2A, versions 1.0 and 0.3
+    /// Clients of A2A 1.0 and 0.3
     A2a,
-    /// MCP, with MCP Apps
+    /// Clients of MCP, with MCP Apps
     Mcp,
-    /// AHP canvases
+    /// Clients of AHP canvases
     Ahp,
-    /// AAP
+    /// Clients of AAP
     Aap,
     /// Pages for browsers
     Page,
@@ -162,7 +162,7 @@ pub(crate) enum CanvasPages {
 /// The levels of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogLevel {
-    /// Failures
+    /// Only what failed
     Error,
     /// And what may need attention
     Warn,

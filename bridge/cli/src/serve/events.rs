@@ -55,7 +55,7 @@ impl Events {
     }
 }
 
-/// Receives events.
+/// Receives the events of the server.
 pub(super) struct EventReceiver(Receiver<Event>);
 
 impl EventReceiver {

@@ -14,7 +14,7 @@ use crate::{
 };
 use agent_ui_text::TranslateOptions;
 use live::{
-    front::{self, Front, FrontSettings, interrupted},
+    front::{self, Front, FrontSettings, wait_for_interrupt},
     gateway::{Gateway, GatewayError, GatewaySettings, agent::Agent, store::SessionStore},
     mcp,
 };
@@ -80,9 +80,9 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
             true => {
                 let served = mcp::serve_standard_streams(client, faces::mcp_settings(arguments));
                 // A client that does not read any more has left.
-                front::first(async { drop(served.await) }, interrupted()).await;
+                front::first(async { drop(served.await) }, wait_for_interrupt()).await;
             }
-            false => interrupted().await,
+            false => wait_for_interrupt().await,
         }
     };
     let Some(mut front) = front else {

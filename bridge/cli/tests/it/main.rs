@@ -50,6 +50,7 @@
 //! | `schema` | `schema`: schemas of wire types |
 //! | `separate_files` | files that are read as one session each, or as one with `--session` |
 //! | `serve` | `serve`: surfaces as canvases of an AHP host |
+//! | `serve_usage` | `serve`: wrong command lines |
 //! | `sessions` | several surfaces and canvases in one input; the notations of A2UI 1.0 |
 //! | `show` | `show`: a page, or a server that outputs clicks |
 //! | `size_limits` | limits on the size of inputs |
@@ -121,6 +122,8 @@ mod schema;
 mod separate_files;
 #[cfg(feature = "live")]
 mod serve;
+#[cfg(feature = "live")]
+mod serve_usage;
 mod sessions;
 mod show;
 mod strict;

@@ -7,7 +7,7 @@ use tokio::signal;
 const STATUS: i32 = 130;
 
 /// Waits for Ctrl-C, or for SIGTERM on Unix. A second signal ends the process at once, with status 130.
-pub async fn interrupted() {
+pub async fn wait_for_interrupt() {
     // Without a handler, the signal ends the process.
     if once().await.is_err() {
         std::future::pending::<()>().await;

@@ -20,7 +20,7 @@ const OWN: &str = "agent_ui";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum LogLevel {
-    /// What failed.
+    /// Everything that failed.
     Error,
     /// What may need attention.
     Warn,

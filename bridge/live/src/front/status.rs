@@ -19,10 +19,15 @@ struct Health<'a> {
 #[derive(Serialize)]
 struct AgentHealth<'a> {
     name: &'a str,
+    /// `failing` if the latest that happened with the agent is an error.
+    state: &'static str,
 }
 
 pub(super) fn health(gateway: &Gateway) -> Response {
-    let agents = gateway.agents().iter().map(|agent| AgentHealth { name: agent.name() }).collect();
+    let state = |is_failing| if is_failing { "failing" } else { "ok" };
+    let agents =
+        gateway.agent_states().map(|(name, is_failing)| AgentHealth { name, state: state(is_failing) });
+    let agents = agents.collect();
     let health = Health { status: "ok", sessions: gateway.open_sessions(), agents };
     let text = serde_json::to_string(&health).unwrap_or_default();
     ([(CONTENT_TYPE, "application/json")], text).into_response()

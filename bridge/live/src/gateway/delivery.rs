@@ -87,6 +87,7 @@ async fn deliver(
     // A panic in the task has been printed.
     let _ = spawn_blocking(move || marked.0.mark_delivered(at, &marked.1)).await;
     let metrics = &strong.gateway().metrics;
+    strong.gateway().mark_agent(at, outcome.is_err());
     match outcome {
         Ok(TurnEnd::Ended) => {
             count(&metrics.delivered_inputs);

@@ -171,6 +171,7 @@ impl OpenSession {
     }
 
     fn has_output(&self, at: usize) {
+        self.gateway.mark_agent(at, false);
         if let Some(channels) = self.channels.get(at) {
             channels.outputs.send_modify(|outputs| *outputs += 1);
         }

@@ -48,7 +48,7 @@ impl AgentArgument {
     }
 }
 
-/// Reads `[NAME=]KIND:TARGET`.
+/// Reads an agent as `[NAME=]KIND:TARGET`.
 pub(super) fn parse(text: &str) -> Result<AgentArgument, String> {
     let kinds = || KINDS.map(|(name, _)| name).join(", ");
     let Some((before, target)) = text.split_once(':') else {

@@ -1,0 +1,60 @@
+//! The usage errors of `serve`, and its command line with a store.
+
+use crate::program::{file, run};
+
+const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+
+/// Runs a wrong command line of `serve`, and returns what standard error says.
+fn error_of(arguments: &[&str]) -> String {
+    let ran = run(&[&["serve"], arguments].concat(), "");
+    assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments:?}: {}", ran.err);
+    ran.err
+}
+
+#[test]
+fn each_usage_error_names_what_helps() {
+    let surface = file(CREATE);
+    let folder = tempfile_folder();
+    let key = surface.as_str();
+    for (arguments, expected) in [
+        (&[][..], &["--agent KIND:TARGET", "FILE"][..]),
+        (&["no-such-file.jsonl"], &["no-such-file.jsonl: No such file"]),
+        (&[&folder], &["a folder is not an agent"]),
+        (&["--agent", "surface.jsonl"], &["KIND:TARGET", "lines:./agent"]),
+        (&["--agent", "http://agent.test"], &["as in a2a:https://agent.test"]),
+        (&["--agent", "a2a:agent.test"], &["begins with http:// or https://"]),
+        (&["--agent", "lines: "], &["a command is missing after `lines:`"]),
+        (&["--agent", "a=lines:x", "--agent", "a=lines:y"], &["--agent a=", "give each its own"]),
+        (&["-", "--agent", "file:-"], &["only one agent can read standard input"]),
+        (&["-", "--stdio"], &["--stdio", "--agent lines:COMMAND"]),
+        (&["--from", "aap", &surface], &["--from", "a2ui@0.8"]),
+        (&["--token", "short", &surface], &["--token", "16 to 128"]),
+        (&["--origin", "app.test", &surface], &["--origin app.test", "https://app.test"]),
+        (&["--bind", "0.0.0.0", &surface], &["--bind 0.0.0.0", "--public HOST", "--proxy HOST"]),
+        (&["--bind", "here", &surface], &["--bind"]),
+        (&["--proxy", "https://agents.test/", &surface], &["--proxy", "agents.example:8443"]),
+        (&["--public", "agents.test", &surface], &["--certificate", "--key"]),
+        (&["--certificate", key, &surface], &["--public"]),
+        (
+            &["--public", "a.test", "--proxy", "a.test", "--certificate", key, "--key", key, &surface],
+            &["--proxy"],
+        ),
+        (
+            &["--public", "a.test", "--certificate", key, "--key", key, &surface],
+            &["--certificate", "no certificate in PEM"],
+        ),
+        (&["--store", &folder, &surface], &["--store"]),
+        (&["--session", "", &surface], &["--session", "1 to 200 bytes"]),
+        (&["--face", "ahpp", &surface], &["--face", "ahp"]),
+    ] {
+        let error = error_of(arguments);
+        for part in expected {
+            assert!(error.contains(part), "{arguments:?}: {part} in {error}");
+        }
+    }
+}
+
+/// Returns the path of a folder.
+fn tempfile_folder() -> String {
+    std::env::temp_dir().to_string_lossy().into_owned()
+}
