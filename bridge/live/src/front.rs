@@ -130,10 +130,18 @@ pub enum FrontError {
         "{0} is not a loopback address: other computers reach the server only with TLS, or through a proxy"
     )]
     Exposed(IpAddr),
-    /// A file of the certificate or its key cannot be used.
+    /// The file of the certificate cannot be used.
     #[error("{}: {reason}", file.display())]
     Certificate {
-        /// The file of the certificate or key.
+        /// The file of the certificate.
+        file: PathBuf,
+        /// The problem with the file.
+        reason: String,
+    },
+    /// The file of the private key cannot be used, or does not belong to the certificate.
+    #[error("{}: {reason}", file.display())]
+    Key {
+        /// The file of the private key.
         file: PathBuf,
         /// The problem with the file.
         reason: String,
