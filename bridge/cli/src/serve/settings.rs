@@ -104,10 +104,8 @@ pub(super) fn wrong(arguments: &Serve, error: &FrontError) -> Exit {
         FrontError::Exposed(address) => format!(
             "--bind {address}: other computers could reach the server without TLS; add --public HOST with --certificate and --key, or --proxy HOST for a TLS proxy"
         ),
-        FrontError::Certificate { file, reason } => {
-            let flag = if Some(file) == arguments.key.as_ref() { "--key" } else { "--certificate" };
-            format!("{flag} {}: {reason}", file.display())
-        }
+        FrontError::Certificate { file, reason } => format!("--certificate {}: {reason}", file.display()),
+        FrontError::Key { file, reason } => format!("--key {}: {reason}", file.display()),
         FrontError::Listen { address, error } if error.kind() == io::ErrorKind::AddrNotAvailable => {
             format!("--bind {}: {error}", address.ip())
         }

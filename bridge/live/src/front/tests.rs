@@ -293,7 +293,11 @@ async fn unsafe_addresses_and_bad_certificates_are_refused() {
         (with(key.clone(), key.clone()), key.clone(), "no certificate"),
         (with(chain.clone(), chain.clone()), chain.clone(), "no private key"),
     ] {
-        let FrontError::Certificate { file, reason } = fails(settings).await else { panic!("{why}") };
+        let (FrontError::Certificate { file, reason } | FrontError::Key { file, reason }) =
+            fails(settings).await
+        else {
+            panic!("{why}")
+        };
         assert!(file == of && reason.contains(why), "{}: {reason}", file.display());
     }
     let taken = TestFront::start(FrontSettings::default()).await;
