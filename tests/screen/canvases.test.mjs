@@ -66,10 +66,10 @@ async function client({ page }, url, capabilities) {
   return page.frameLocator('iframe');
 }
 
-for (const [to, capabilities] of [['ahp@canvas', { canvas: {} }], ['ahp@1.0', undefined], ['ahp@1.0', { canvas: {} }]]) {
-  test(`${to}, to a client ${capabilities ? 'with' : 'without'} canvases of the proposal: shown, changed, clicked, gone`, async () => {
+for (const [way, capabilities] of [['channel', { canvas: {} }], ['address', undefined], ['address', { canvas: {} }]]) {
+  test(`pages by ${way}, to a client ${capabilities ? 'with' : 'without'} canvases of the proposal: shown, changed, clicked, gone`, async () => {
     const host = await neighbour();
-    const program = await canvases(messages, to, '--origin', host.origin);
+    const program = await canvases(messages, way, '--origin', host.origin);
     const frame = await client(host, program.url, capabilities);
     await frame.locator(PRESS).first().waitFor();
     appendFileSync(program.file, `${JSON.stringify(change)}\n`);
@@ -88,7 +88,7 @@ for (const [to, capabilities] of [['ahp@canvas', { canvas: {} }], ['ahp@1.0', un
 
 test('a page of an origin that was not named is no client', async () => {
   const host = await neighbour();
-  const program = await canvases(messages, 'ahp@1.0');
+  const program = await canvases(messages, 'address');
   const opened = await host.page.evaluate(url => new Promise(done => {
     const socket = new WebSocket(url);
     socket.addEventListener('open', () => done(true));

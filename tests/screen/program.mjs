@@ -53,11 +53,15 @@ export async function served(messages, ...options) {
   return { file, ...await running(['show', '--watch', file, ...options], /showing (http:\/\/127\.0\.0\.1:\d+\/\S*)/) };
 }
 
-/** The canvases of these messages, served as `to`; `url` is that of their host. */
-export async function canvases(messages, to, ...options) {
+/** The canvases of these messages, whose pages come by `way`; `url` is that of their host. */
+export async function canvases(messages, way, ...options) {
   const file = written(messages);
-  return { file, ...await running(['serve', '--to', to, file, ...options], /serving (ws:\/\/127\.0\.0\.1:\d+\/\S*)/) };
+  return { file, ...await running(['serve', '--face', 'ahp', '--canvas-pages', way, file, ...options], /serving AHP +(ws:\/\/127\.0\.0\.1:\d+\/\S*)/) };
 }
+
+/** The page of a session, served with other faces by `serve`. `url` is that of the page. */
+export const faces = (file, ...options) =>
+  running(['serve', '--face', 'page', file, ...options], /serving page +(http:\/\/127\.0\.0\.1:\d+\/\S*)/);
 
 /** The program with these arguments, when it has said its address. */
 async function running(args, address) {
@@ -89,11 +93,11 @@ async function running(args, address) {
       });
     })),
     unread: () => lines,
-    stop: () => new Promise(done => {
+    stop: signal => new Promise(done => {
       child.removeAllListeners('exit');
       child.on('exit', done);
       children.delete(child);
-      child.kill();
+      child.kill(signal);
     }),
   };
 }
