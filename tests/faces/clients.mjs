@@ -1,0 +1,138 @@
+// Small clients of each face, which send clicks and read the surfaces as lists of A2UI 0.9 messages. The other tests use published
+// clients; these are small enough to be interrupted at any moment.
+import { randomUUID } from 'node:crypto';
+
+/** The action of a click, as a client of A2UI 0.9 sends it. */
+function action(surfaceId, step) {
+  const timestamp = new Date(0).toISOString();
+  return { name: 'hit', surfaceId, sourceComponentId: 'root', timestamp, context: { step } };
+}
+
+async function post(url, body, headers = {}) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.status}: ${text}`);
+  return text;
+}
+
+/** The data of the events in a stream that has ended. */
+function events(text) {
+  return text
+    .split(/\r?\n\r?\n/)
+    .map(frame => frame.split(/\r?\n/).filter(line => line.startsWith('data:')).map(line => line.slice(5)).join('\n'))
+    .filter(data => data.trim() !== '')
+    .map(data => JSON.parse(data));
+}
+
+/** The messages that build each surface, by its id. */
+function bySurface(messages) {
+  const surfaces = {};
+  for (const message of messages) {
+    const id = Object.values(message).find(body => body?.surfaceId !== undefined)?.surfaceId;
+    if (message.deleteSurface) delete surfaces[id];
+    else (surfaces[id] ??= []).push(message);
+  }
+  return surfaces;
+}
+
+/** The clients by the name of their face. Each has `surfaces()` and `click(surface, step, key)`. */
+export const CLIENTS = {
+  'AG-UI': (urls, session) => {
+    const run = (key, forwardedProps) =>
+      post(urls['AG-UI'], { threadId: session, runId: key, protocolVersion: '1.0', state: {}, messages: [], tools: [], context: [], forwardedProps });
+    return {
+      click: async (surface, step, key) => {
+        const said = events(await run(key, { a2uiAction: { userAction: action(surface, step) } }));
+        const last = said.at(-1);
+        if (last?.type === 'RUN_ERROR') throw new Error(`RUN_ERROR: ${last.message}`);
+        if (last?.type !== 'RUN_FINISHED') throw new Error('the run does not finish');
+      },
+      surfaces: async () => {
+        const contents = {};
+        for (const event of events(await run(randomUUID(), {}))) {
+          if (event.type === 'ACTIVITY_SNAPSHOT') contents[event.messageId] = event.content.a2ui_operations ?? [];
+          if (event.type === 'ACTIVITY_DELTA') {
+            for (const { op, path, value } of event.patch) {
+              if (op === 'add' && path === '/a2ui_operations/-') contents[event.messageId]?.push(value);
+            }
+          }
+        }
+        return bySurface(Object.values(contents).flat());
+      },
+    };
+  },
+  A2A: (urls, session) => {
+    const extension = 'https://a2ui.org/a2a-extension/a2ui/v0.9';
+    const send = (key, parts) =>
+      post(
+        urls.A2A,
+        { jsonrpc: '2.0', id: key, method: 'SendMessage', params: { message: { messageId: key, contextId: session, role: 'ROLE_USER', parts } } },
+        { 'a2a-version': '1.0', 'a2a-extensions': extension },
+      );
+    return {
+      click: async (surface, step, key) => {
+        const data = [{ version: 'v0.9', action: action(surface, step) }];
+        const answer = JSON.parse(await send(key, [{ data, metadata: { mimeType: 'application/json+a2ui' } }]));
+        if (answer.error) throw new Error(answer.error.message);
+      },
+    };
+  },
+  MCP: (urls, session) => {
+    const call = async (name, args) => {
+      const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
+      const text = await post(
+        urls.MCP,
+        { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: { session, ...args }, _meta } },
+        { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': name },
+      );
+      const answer = text.startsWith('{') ? JSON.parse(text) : events(text).at(-1);
+      if (answer.error) throw new Error(answer.error.message);
+      if (answer.result.isError) throw new Error(JSON.stringify(answer.result.content));
+      return answer.result;
+    };
+    return {
+      click: (surface, step) => call('agent_ui_action', { version: 'v0.9', action: action(surface, step) }),
+      surfaces: async () => {
+        const { content } = await call('agent_ui_show', {});
+        const resources = content.filter(item => item.type === 'resource').map(item => item.resource);
+        return bySurface(resources.flatMap(resource => JSON.parse(resource.text)));
+      },
+    };
+  },
+  page: (urls, session) => {
+    const address = new URL(`${session}/`, urls.page.endsWith('/') ? urls.page : `${urls.page}/`).href.replace(`${session}/${session}/`, `${session}/`);
+    return {
+      click: (surface, step) => post(`${address}actions`, { version: 'v0.9', action: action(surface, step) }),
+      surfaces: async () => {
+        const stop = new AbortController();
+        const response = await fetch(`${address}steps`, { signal: stop.signal });
+        const messages = [];
+        const decoder = new TextDecoder();
+        let text = '';
+        // The stream stays open, so silence is its end.
+        const silence = () => setTimeout(() => stop.abort(), 400);
+        let timer = silence();
+        try {
+          for await (const chunk of response.body) {
+            clearTimeout(timer);
+            timer = silence();
+            text += decoder.decode(chunk, { stream: true });
+          }
+        } catch (error) {
+          if (error.name !== 'AbortError') throw error;
+        }
+        for (const frame of text.split('\n\n')) {
+          const lines = frame.split('\n');
+          if (lines.includes('event: reset')) messages.length = 0;
+          const data = lines.find(line => line.startsWith('data:'))?.slice(5);
+          if (data?.trim().startsWith('{')) messages.push(...(JSON.parse(data).messages ?? []));
+        }
+        return bySurface(messages);
+      },
+    };
+  },
+};

@@ -1,0 +1,130 @@
+// Clicks at random through all faces of `agent-ui serve`, kills the program at random and starts it again, and checks that nothing that
+// was answered is lost or doubled, and that all faces show the same surfaces.
+//
+//   PROGRAM=target/debug/agent-ui node walk.mjs [SECONDS [SEED]]
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { CLIENTS } from './clients.mjs';
+import { PROGRAM, folder, serve } from './program.mjs';
+
+const AGENT = fileURLToPath(new URL('agents/counter.mjs', import.meta.url));
+const SESSION = 'main';
+
+/** Reproducible random numbers. */
+function dice(seed) {
+  let state = seed >>> 0 || 1;
+  return sides => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+}
+
+/** The surfaces that messages of A2UI 0.9 build, as `agent-ui fold` writes them. */
+function folded(messages) {
+  const input = messages.map(message => `${JSON.stringify(message)}\n`).join('');
+  const { stdout, stderr, status } = spawnSync(PROGRAM, ['fold', '--from', 'a2ui@0.9', '-'], { input, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`fold ends with ${status}: ${stderr}`);
+  return stdout;
+}
+
+/** Walks for some seconds, and returns what it did. */
+export async function walk(seconds, seed) {
+  const roll = dice(seed);
+  const log = join(folder, `clicks-${seed}.jsonl`);
+  const store = join(folder, `sessions-${seed}.db`);
+  const agent = (version, name) => ['--agent', `${name}=lines:node ${AGENT} ${version} ${name} ${log}`];
+  const start = () => serve(...agent('0.8', 'old'), ...agent('0.9', 'new'), '--store', store);
+  let program = await start();
+  const faces = Object.keys(CLIENTS).filter(face => program.urls[face]);
+  const surfaces = ['old', 'new', 'shared', 'new/shared'];
+  const counts = { steps: 0, answered: 0, unanswered: 0, kills: 0, again: 0, compared: 0 };
+  const answered = new Set();
+  const sent = new Map();
+  const kept = [];
+
+  const click = async step => {
+    const face = faces[roll(faces.length)];
+    const surface = surfaces[roll(surfaces.length)];
+    sent.set(step, { face, surface });
+    try {
+      await CLIENTS[face](program.urls, SESSION).click(surface, step, randomUUID());
+      answered.add(step);
+      counts.answered += 1;
+    } catch (error) {
+      // The program was killed before it answered.
+      if (!/fetch failed|terminated|socket|aborted/i.test(String(error.cause ?? error))) {
+        throw new Error(`${face}, click ${step} on ${surface}: ${error.message}\n${program.said.join('\n')}`);
+      }
+      counts.unanswered += 1;
+    }
+  };
+  const compare = async () => {
+    await sleep(1500);
+    const seen = {};
+    for (const face of faces.filter(face => CLIENTS[face](program.urls, SESSION).surfaces)) {
+      const surfaces = await CLIENTS[face](program.urls, SESSION).surfaces();
+      seen[face] = Object.keys(surfaces).sort().map(id => folded(surfaces[id])).join('');
+    }
+    const [first, ...others] = Object.entries(seen);
+    for (const [face, state] of others) {
+      if (state !== first[1]) throw new Error(`${face} shows\n${state}\nbut ${first[0]} shows\n${first[1]}`);
+    }
+    counts.compared += 1;
+    return first?.[1] ?? '';
+  };
+
+  const end = Date.now() + 1000 * seconds;
+  let step = 0;
+  while (Date.now() < end) {
+    counts.steps += 1;
+    const chance = roll(100);
+    if (chance < 80) {
+      const clicks = Array.from({ length: 1 + roll(4) }, () => click((step += 1)));
+      await Promise.all(clicks);
+    } else if (chance < 92) {
+      // In the middle of clicks.
+      const clicks = Array.from({ length: 1 + roll(6) }, () => click((step += 1)));
+      await sleep(roll(40));
+      await program.stop('SIGKILL');
+      counts.kills += 1;
+      await Promise.all(clicks);
+      program = await start();
+      await sleep(300);
+    } else {
+      kept.push(await compare());
+    }
+  }
+  await sleep(2000);
+  await compare();
+  await program.stop();
+
+  const received = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').map(line => JSON.parse(line)) : [];
+  const times = new Map();
+  for (const { agent, surface, step } of received) {
+    const { surface: outside } = sent.get(step);
+    const owner = outside === 'old' || outside === 'shared' ? 'old' : 'new';
+    const inside = outside === 'new/shared' ? 'shared' : outside;
+    if (agent !== owner || surface !== inside) throw new Error(`click ${step} on ${outside} came to ${agent} as ${surface}`);
+    times.set(step, (times.get(step) ?? 0) + 1);
+  }
+  const lost = [...answered].filter(step => !times.has(step));
+  if (lost.length > 0) throw new Error(`answered and lost: ${lost.map(step => `${step} (${sent.get(step).face})`)}`);
+  for (const [step, count] of times) {
+    // A click that an agent received just before the program was killed comes again to the agent that starts anew.
+    if (count > 2 || (count === 2 && counts.kills === 0)) throw new Error(`click ${step} came ${count} times`);
+    if (count === 2) counts.again += 1;
+  }
+  // One input of each agent is under way at a time.
+  if (counts.again > 2 * counts.kills) throw new Error(`${counts.again} clicks came again after ${counts.kills} kills`);
+  return counts;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [seconds = '600', seed = '1'] = process.argv.slice(2);
+  console.log(JSON.stringify(await walk(Number(seconds), Number(seed))));
+  process.exit(0);
+}
