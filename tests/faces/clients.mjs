@@ -39,6 +39,9 @@ function bySurface(messages) {
   return surfaces;
 }
 
+/** The version of A2UI that the A2A client of a session named last. */
+const named = new Map();
+
 /** The clients by the name of their face. Each has `surfaces()` and `click(surface, step, key)`. */
 export const CLIENTS = {
   'AG-UI': (urls, session) => {
@@ -66,18 +69,26 @@ export const CLIENTS = {
     };
   },
   A2A: (urls, session) => {
-    const extension = 'https://a2ui.org/a2a-extension/a2ui/v0.9';
-    const send = (key, parts) =>
-      post(
+    const send = async (key, data, version = '0.9') => {
+      named.set(session, version);
+      const parts = [{ data, metadata: { mimeType: 'application/json+a2ui' } }];
+      const text = await post(
         urls.A2A,
         { jsonrpc: '2.0', id: key, method: 'SendMessage', params: { message: { messageId: key, contextId: session, role: 'ROLE_USER', parts } } },
-        { 'a2a-version': '1.0', 'a2a-extensions': extension },
+        { 'a2a-version': '1.0', 'a2a-extensions': `https://a2ui.org/a2a-extension/a2ui/v${version}` },
       );
+      const answer = JSON.parse(text);
+      if (answer.error) throw new Error(answer.error.message);
+      return answer.result.task.status.message?.parts ?? [];
+    };
     return {
-      click: async (surface, step, key) => {
-        const data = [{ version: 'v0.9', action: action(surface, step) }];
-        const answer = JSON.parse(await send(key, [{ data, metadata: { mimeType: 'application/json+a2ui' } }]));
-        if (answer.error) throw new Error(answer.error.message);
+      versions: ['0.8', '0.9', '1.0'],
+      click: (surface, step, key) => send(key, [{ version: 'v0.9', action: action(surface, step) }]),
+      // A client that names another version than before gets all surfaces.
+      surfaces: async (version = '0.9') => {
+        if (named.get(session) === version) await send(randomUUID(), [], version === '1.0' ? '0.9' : '1.0');
+        const parts = await send(randomUUID(), [], version);
+        return bySurface(parts.flatMap(part => part.data ?? []));
       },
     };
   },
@@ -104,7 +115,7 @@ export const CLIENTS = {
     };
   },
   page: (urls, session) => {
-    const address = new URL(`${session}/`, urls.page.endsWith('/') ? urls.page : `${urls.page}/`).href.replace(`${session}/${session}/`, `${session}/`);
+    const address = new URL(`../${session}/`, urls.page).href;
     return {
       click: (surface, step) => post(`${address}actions`, { version: 'v0.9', action: action(surface, step) }),
       surfaces: async () => {

@@ -28,7 +28,7 @@ const lines = text => text.trim().split('\n').map(line => JSON.parse(line));
 
 /** The surfaces that messages build, in the order of their ids. */
 function folded(messages, version) {
-  return lines(run(messages, 'fold', '--from', version)).map(surface => JSON.stringify(surface)).sort();
+  return lines(run(messages, 'fold', version)).map(surface => JSON.stringify(surface)).sort();
 }
 
 let program;

@@ -26,7 +26,7 @@ function dice(seed) {
 /** The surfaces that messages of A2UI 0.9 build, as `agent-ui fold` writes them. */
 function folded(messages) {
   const input = messages.map(message => `${JSON.stringify(message)}\n`).join('');
-  const { stdout, stderr, status } = spawnSync(PROGRAM, ['fold', '--from', 'a2ui@0.9', '-'], { input, encoding: 'utf8' });
+  const { stdout, stderr, status } = spawnSync(PROGRAM, ['fold', 'a2ui@0.9', '-'], { input, encoding: 'utf8' });
   if (status !== 0) throw new Error(`fold ends with ${status}: ${stderr}`);
   return stdout;
 }
@@ -40,12 +40,24 @@ export async function walk(seconds, seed) {
   const start = () => serve(...agent('0.8', 'old'), ...agent('0.9', 'new'), '--store', store);
   let program = await start();
   const faces = Object.keys(CLIENTS).filter(face => program.urls[face]);
-  const surfaces = ['old', 'new', 'shared', 'new/shared'];
+  // The agent that speaks second has its `shared` under another id.
+  let surfaces = [];
   const counts = { steps: 0, answered: 0, unanswered: 0, kills: 0, again: 0, compared: 0 };
   const answered = new Set();
   const sent = new Map();
   const kept = [];
 
+  /** Waits until the agents have created their surfaces. */
+  const ready = async () => {
+    const [face] = faces.filter(face => CLIENTS[face](program.urls, SESSION).surfaces);
+    for (let tries = 0; tries < 50; tries += 1) {
+      const shown = Object.keys(await CLIENTS[face](program.urls, SESSION).surfaces());
+      surfaces = shown.sort();
+      if (shown.length === 4) return;
+      await sleep(100);
+    }
+    throw new Error(`the agents do not create their surfaces: ${program.said.join('\n')}`);
+  };
   const click = async step => {
     const face = faces[roll(faces.length)];
     const surface = surfaces[roll(surfaces.length)];
@@ -79,6 +91,7 @@ export async function walk(seconds, seed) {
 
   const end = Date.now() + 1000 * seconds;
   let step = 0;
+  await ready();
   while (Date.now() < end) {
     counts.steps += 1;
     const chance = roll(100);
@@ -93,7 +106,7 @@ export async function walk(seconds, seed) {
       counts.kills += 1;
       await Promise.all(clicks);
       program = await start();
-      await sleep(300);
+      await ready();
     } else {
       kept.push(await compare());
     }
@@ -106,8 +119,9 @@ export async function walk(seconds, seed) {
   const times = new Map();
   for (const { agent, surface, step } of received) {
     const { surface: outside } = sent.get(step);
-    const owner = outside === 'old' || outside === 'shared' ? 'old' : 'new';
-    const inside = outside === 'new/shared' ? 'shared' : outside;
+    const [prefix, inside = prefix] = outside.split('/');
+    const second = surfaces.find(id => id.includes('/'))?.split('/')[0];
+    const owner = prefix === 'shared' ? ['old', 'new'].find(name => name !== second) : prefix;
     if (agent !== owner || surface !== inside) throw new Error(`click ${step} on ${outside} came to ${agent} as ${surface}`);
     times.set(step, (times.get(step) ?? 0) + 1);
   }

@@ -400,7 +400,7 @@ impl SessionState {
             Ok(owner) => self.position(owner).ok_or(GatewayError::NoAgent)?,
             // A message about no surface goes to the first agent.
             Err(OwnershipError::Nameless { .. }) => 0,
-            Err(error) => return Err(refused(&of_ownership(&error))),
+            Err(error) => return Err(refused(&of_unrouted(&error))),
         };
         let to = self.agents.get(at).ok_or(GatewayError::NoAgent)?.dialect;
         let (view, mut reports) = self.view(dialect, options);
@@ -499,6 +499,16 @@ fn deletion(surfaces: &Surfaces, id: &SurfaceId) -> Option<Message> {
 
 fn of_ownership(error: &OwnershipError) -> Refusal {
     Refusal::rule_broken(error.rule(), Pointer::root(), error).hint(error.hint())
+}
+
+/// Explains why no agent receives a message of a client. The hints of the error are for programmers of gateways.
+fn of_unrouted(error: &OwnershipError) -> Refusal {
+    let hint = match error {
+        OwnershipError::Unowned { .. } => "read the surfaces again: this one was deleted, or is not created yet",
+        OwnershipError::UnknownCall { .. } => "send one response to each call of an agent",
+        error => error.hint(),
+    };
+    of_ownership(error).hint(hint)
 }
 
 fn about_message(refusal: &Refusal) -> Diagnostic {
