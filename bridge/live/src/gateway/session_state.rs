@@ -504,7 +504,9 @@ fn of_ownership(error: &OwnershipError) -> Refusal {
 /// Explains why no agent receives a message of a client. The hints of the error are for programmers of gateways.
 fn of_unrouted(error: &OwnershipError) -> Refusal {
     let hint = match error {
-        OwnershipError::Unowned { .. } => "read the surfaces again: this one was deleted, or is not created yet",
+        OwnershipError::Unowned { .. } => {
+            "read the surfaces again: this one was deleted, or is not created yet"
+        }
         OwnershipError::UnknownCall { .. } => "send one response to each call of an agent",
         error => error.hint(),
     };
