@@ -100,7 +100,8 @@ for (const era of ['2025-11-25', '2026-07-28']) {
       return client.callTool(params);
     });
     await show(page, resource.text, await client.callTool({ name: tool.name, arguments: {} }));
-    const frame = page.frameLocator('iframe');
+    // The hidden panel repeats the answers.
+    const frame = page.frameLocator('iframe').locator('main');
     await frame.getByText('No guests').waitFor();
     await frame.locator('[data-component=name] input').fill('Ada');
     await frame.locator('[data-component=note] input').fill('vegetarian');
