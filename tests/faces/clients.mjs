@@ -1,6 +1,8 @@
 // Small clients of each face, which send clicks and read the surfaces as lists of A2UI 0.9 messages. The other tests use published
 // clients; these are small enough to be interrupted at any moment.
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import WebSocket from 'ws';
 
 /** The action of a click, as a client of A2UI 0.9 sends it. */
 function action(surfaceId, step) {
@@ -146,4 +148,36 @@ export const CLIENTS = {
       },
     };
   },
+  AAP: urls => ({
+    click: (surface, step) => {
+      const canvasFile = `a2ui/${surface.replaceAll('/', '~2F')}.html`;
+      const interactions = `${urls.AAP}/api/agents/agent-ui/canvas/interactions`;
+      return post(interactions, { canvasFile, action: 'hit', element: 'root', data: { step } });
+    },
+  }),
+  // Each click comes from a client that connects anew and clicks on the page of the canvas.
+  AHP: urls => ({
+    click: async (surface, step) => {
+      const socket = new WebSocket(urls.AHP);
+      try {
+        await once(socket, 'open');
+        let id = 0;
+        const ask = async (method, params) => {
+          id += 1;
+          socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+          for (;;) {
+            const [data] = await Promise.race([once(socket, 'message'), once(socket, 'close').then(() => { throw new Error('socket closed'); })]);
+            const answer = JSON.parse(data);
+            if (answer.error) throw new Error(answer.error.message);
+            if (answer.id === id) return answer.result;
+          }
+        };
+        await ask('initialize', { channel: 'ahp-root://', protocolVersions: ['1.0.0'], clientId: randomUUID() });
+        const { snapshot } = await ask('subscribe', { channel: `ahp-canvas:/${encodeURIComponent(surface)}` });
+        await post(new URL('actions', snapshot.state.url), { version: 'v0.9', action: action(surface, step) });
+      } finally {
+        socket.close();
+      }
+    },
+  }),
 };

@@ -45,7 +45,7 @@ export async function walk(seconds, seed) {
   const counts = { steps: 0, answered: 0, unanswered: 0, kills: 0, again: 0, compared: 0 };
   const answered = new Set();
   const sent = new Map();
-  const kept = [];
+  let dying = false;
 
   /** Waits until the agents have created their surfaces. */
   const ready = async () => {
@@ -68,9 +68,7 @@ export async function walk(seconds, seed) {
       counts.answered += 1;
     } catch (error) {
       // The program was killed before it answered.
-      if (!/fetch failed|terminated|socket|aborted/i.test(String(error.cause ?? error))) {
-        throw new Error(`${face}, click ${step} on ${surface}: ${error.message}\n${program.said.join('\n')}`);
-      }
+      if (!dying) throw new Error(`${face}, click ${step} on ${surface}: ${error.cause ?? error.message}\n${program.said.join('\n')}`);
       counts.unanswered += 1;
     }
   };
@@ -86,7 +84,6 @@ export async function walk(seconds, seed) {
       if (state !== first[1]) throw new Error(`${face} shows\n${state}\nbut ${first[0]} shows\n${first[1]}`);
     }
     counts.compared += 1;
-    return first?.[1] ?? '';
   };
 
   const end = Date.now() + 1000 * seconds;
@@ -102,13 +99,15 @@ export async function walk(seconds, seed) {
       // In the middle of clicks.
       const clicks = Array.from({ length: 1 + roll(6) }, () => click((step += 1)));
       await sleep(roll(40));
+      dying = true;
       await program.stop('SIGKILL');
       counts.kills += 1;
       await Promise.all(clicks);
+      dying = false;
       program = await start();
       await ready();
     } else {
-      kept.push(await compare());
+      await compare();
     }
   }
   await sleep(2000);
