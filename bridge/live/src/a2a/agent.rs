@@ -15,7 +15,8 @@ use std::{fmt, sync::Arc};
 /// if the agent has them, and the newest version of A2UI that both sides have. Each session is a context of its own.
 ///
 /// Connections that fail and the HTTP statuses 408, 429 and 5xx are temporary errors. An answer that does not begin within
-/// 120 s is not, because the agent may still be working.
+/// 120 s is not, because the agent may still be working. A turn lasts at most one hour. A stream without an event for five
+/// minutes counts as broken, and its task is asked for.
 ///
 /// ```
 /// use agent_ui_live::{a2a::A2aAgent, gateway::agent::Agent};

@@ -17,13 +17,17 @@ use crate::{
 };
 use axum::http::StatusCode;
 use std::{sync::Arc, time::Duration};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use wire::Payload;
 
 /// The maximum length of an agent card or an answer in bytes: 16 MiB.
 const ANSWER: usize = 16 << 20;
 /// The first and the longest pause between two questions about a task.
 const POLL: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
+/// The maximum time without an event, after which a stream counts as broken: 5 minutes.
+const IDLE: Duration = Duration::from_secs(300);
+/// The maximum time of a turn: 1 hour. The next message of the session waits for its end.
+const TURN: Duration = Duration::from_secs(3600);
 /// The number of times in a row that a task cannot be followed before that is an error.
 const FAILURES: u32 = 5;
 
@@ -67,7 +71,10 @@ struct Progress {
 impl AgentConnection for Conversation {
     fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
         Box::pin(async move {
-            let ended = self.run_turn(&input).await;
+            let ended = timeout(TURN, self.run_turn(&input)).await;
+            let ended = ended.unwrap_or_else(|_| {
+                Err(AgentError::permanent("the agent has not ended its task within an hour"))
+            });
             let rest = self.transcript.finish();
             self.pass_on(rest).await;
             ended.map(|()| TurnEnd::Ended)
@@ -211,7 +218,8 @@ impl Conversation {
 
     async fn read_events(&mut self, response: HttpResponse, progress: &mut Progress) -> Result<(), Failure> {
         let mut events = response.events();
-        while let Some(event) = events.next().await {
+        let late = |_| Failure::Agent(AgentError::temporary("the agent has sent no event for 5 minutes"));
+        while let Some(event) = timeout(IDLE, events.next()).await.map_err(late)? {
             let event = event.map_err(|error| Failure::Agent(AgentError::temporary(error.to_string())))?;
             self.accept(&event.data, progress).await?;
             if progress.is_ended {

@@ -129,3 +129,37 @@ async fn a_failed_turn_is_a_failed_task() {
     assert_eq!((&last["status"]["state"], &last["final"]), (&json!("failed"), &json!(true)));
     assert_eq!(texts([last]), ["the desk is closed"]);
 }
+
+#[tokio::test]
+async fn hostile_requests_do_no_harm() {
+    let face = face(vec![Desk::new("desk", None)]);
+    let deep = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+    let mime_type = r#"{"mimeType":"application/a2ui+json"}"#;
+    for params in [
+        deep(200_000),
+        format!(r#"{{"message":{{"messageId":"1","parts":[{}]}}}}"#, deep(200_000)),
+        format!(
+            r#"{{"message":{{"messageId":"2","parts":[{{"data":{},"metadata":{mime_type}}}]}}}}"#,
+            deep(200_000)
+        ),
+        format!(r#"{{"message":{{"messageId":"3","parts":[{{"text":"a"}}],"metadata":{}}}}}"#, deep(200_000)),
+        format!(
+            r#"{{"message":{{"messageId":"4","parts":[{{"text":"a"}}],"metadata":{{"a":{}}}}}}}"#,
+            deep(200_000)
+        ),
+        format!(
+            r#"{{"message":{{"messageId":"5","contextId":"{}","parts":[{{"text":"a"}}]}}}}"#,
+            "c".repeat(1000)
+        ),
+        r#"{"message":{"messageId":"6","parts":[{"text":"\ud800"}]}}"#.to_owned(),
+    ] {
+        let body = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{params}}}"#);
+        let (status, _, answer) = NEW.post(&face, body).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+        let answer: Value = serde_json::from_str(&answer).unwrap();
+        assert!(answer.get("result").is_some() != answer.get("error").is_some(), "{answer}");
+    }
+    let (_, _, answer) = NEW.post(&face, deep(500_000)).await;
+    assert!(answer.contains("-32600"), "{answer}");
+    assert_eq!(texts([&NEW.send(&face, "last", None, text("show s")).await]), ["s is there"]);
+}

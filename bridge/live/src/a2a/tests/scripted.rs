@@ -25,6 +25,8 @@ enum Step {
     /// The result of a request.
     Result(Value),
     Error(i64),
+    /// The result as JSON.
+    Text(String),
     /// The results of a stream, with CR LF.
     Events(Vec<Value>),
 }
@@ -66,6 +68,9 @@ impl Script {
         match step {
             Step::Status(status) => StatusCode::from_u16(status).unwrap().into_response(),
             Step::Result(result) => of(result).into_response(),
+            Step::Text(result) => {
+                format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#).into_response()
+            }
             Step::Error(code) => {
                 json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": "no" } })
                     .to_string()
@@ -201,7 +206,13 @@ async fn a_lasting_error_ends_the_turn() {
         assert_eq!(task["status"]["state"], json!("TASK_STATE_FAILED"));
         assert!(texts([&task])[0].contains(words), "{task}");
     }
-    // Events after the error are not lost.
+    let deep = format!(r#"{{"task":{}{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
+    let (_, face) = Script::serve(false, "1.0", vec![Step::Text(deep)]).await;
+    assert_eq!(
+        NEW.send(&face, "1", None, text("hello")).await["status"]["state"],
+        json!("TASK_STATE_FAILED")
+    );
+    // What the agent says about its failure is not lost.
     let update = json!({ "statusUpdate": { "taskId": "t", "status": { "state": "TASK_STATE_FAILED", "message": message("1", "no tables") } } });
     let (_, face) = Script::serve(true, "1.0", vec![Step::Events(vec![update])]).await;
     let task = NEW.send(&face, "1", None, text("hello")).await;
