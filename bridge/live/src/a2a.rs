@@ -39,7 +39,8 @@
 //! guessed. A context has one client: two clients that share it share the updates.
 //!
 //! **Tasks.** Each message is a task, which ends with the turns of the agents. The text of a failed task says why. Tasks
-//! that have ended are kept in memory as long as there is room, and the parts of a message that is sent again with the same
+//! that have ended are kept in memory as long as there is room. A message is delivered at once, even while another task of its
+//! context runs. Then the answer of that task contains the updates of both. The parts of a message that is sent again with the same
 //! `messageId` in the same context are not delivered again.
 //!
 //! **Version of A2UI.** It is the newest one whose extension the client names, in the header `A2A-Extensions` or in the

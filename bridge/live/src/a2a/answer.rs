@@ -44,14 +44,14 @@ impl Replay {
 impl Answer {
     /// Returns the answer to a message: the task, whose status has the whole answer of the agent.
     pub(super) fn task(&self) -> String {
-        let task = self.written_task(&self.task.view(0));
+        let task = self.written_task(&self.task.view(0), None);
         self.result("task", task)
     }
 
-    /// Returns the answer to a question about the task.
-    pub(super) fn bare_task(&self) -> String {
+    /// Returns the answer to a question about the task, with the latest messages of its history.
+    pub(super) fn bare_task(&self, history_length: Option<usize>) -> String {
         let view = self.task.view(0);
-        let task = self.written_task(&view);
+        let task = self.written_task(&view, history_length);
         rpc::success(&self.rpc_id, &task)
     }
 
@@ -69,7 +69,7 @@ impl Answer {
 
     /// Writes a task. Clients that have seen the messages of its stream know them by their ids, so they are in the history.
     /// Other clients read only the message of the status, which then contains everything.
-    fn written_task(&self, view: &TaskView) -> Payload {
+    fn written_task(&self, view: &TaskView, history_length: Option<usize>) -> Payload {
         let Self { task, a2a, .. } = self;
         let extensions = self.extensions();
         let reason = view.reason.clone().map(Content::Text);
@@ -77,8 +77,9 @@ impl Answer {
         let is_streamed = task.is_streamed.load(Ordering::SeqCst);
         let (history, last_id, last) = match view.batches.split_last() {
             Some((last, earlier)) if is_streamed => {
-                let history =
-                    ids.iter().zip(earlier).map(|(id, batch)| self.message(id, contents(batch), &extensions));
+                let omitted = history_length.map_or(0, |length| earlier.len().saturating_sub(length));
+                let history = ids.iter().zip(earlier).skip(omitted);
+                let history = history.map(|(id, batch)| self.message(id, contents(batch), &extensions));
                 (
                     history.collect(),
                     ids.last().cloned().unwrap_or_default(),

@@ -160,7 +160,8 @@ impl Face {
                 let answer = Answer { task, a2a, rpc_id: request.id.clone() };
                 // The state is read before the answer is written: a task that ends in between is asked for again.
                 let is_final = answer.task.is_final();
-                let mut written = json(StatusCode::OK, answer.bare_task());
+                let mut written =
+                    json(StatusCode::OK, answer.bare_task(inbound::history_length(&request.params)));
                 if is_final {
                     response.complete();
                 }
@@ -173,7 +174,7 @@ impl Face {
                     return unsupported(ErrorKind::TaskNotCancelable, "the task has ended");
                 }
                 let answer = Answer { task, a2a, rpc_id: request.id.clone() };
-                Ok(json(StatusCode::OK, answer.bare_task()))
+                Ok(json(StatusCode::OK, answer.bare_task(None)))
             }
             Method::Subscribe => {
                 let task = self.tasks().find(&inbound::task_id(&request.params)?)?;

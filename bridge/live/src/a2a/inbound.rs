@@ -55,8 +55,11 @@ struct Configuration {
 
 /// The parameters of a request that names a task.
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct TaskParams {
     id: String,
+    #[serde(default)]
+    history_length: Option<u32>,
 }
 
 /// A message of a client, as the gateway needs it.
@@ -130,6 +133,12 @@ pub(super) fn task_id(params: &Payload) -> Result<String, RpcError> {
         .deserialize()
         .map_err(|error| invalid(format!("`params` must name a task by `id`: {error}")))?;
     Ok(params.id)
+}
+
+/// Reads the maximum number of messages in the history of a task.
+pub(super) fn history_length(params: &Payload) -> Option<usize> {
+    let params: TaskParams = params.deserialize().ok()?;
+    usize::try_from(params.history_length?).ok()
 }
 
 fn invalid(message: impl Into<std::borrow::Cow<'static, str>>) -> RpcError {

@@ -112,3 +112,19 @@ async fn errors_of_an_agent_are_told() {
     .await;
     assert!(told(A2aAgent::new("remote", url)).await.contains("lists no interface over JSON-RPC"));
 }
+
+#[tokio::test]
+async fn a_context_continues_after_a_restart() {
+    let desk = Desk::new("desk", None);
+    let url = serve(face(vec![desk.clone()]), |_| {}).await;
+    let store = Arc::new(MemoryStore::new());
+    for (id, key) in [("1", "secret"), ("2", "secret"), ("3", "another")] {
+        let agent = A2aAgent::new("remote", &*url).context_key(key);
+        let gateway =
+            Gateway::start(vec![Arc::new(agent)], Arc::clone(&store) as _, GatewaySettings::default());
+        NEW.send(&super::face_of(gateway), id, Some("c"), text("hello")).await;
+    }
+    let sessions: Vec<_> = desk.received().into_iter().map(|input| input.session).collect();
+    assert_eq!((sessions.len(), &sessions[0]), (3, &sessions[1]));
+    assert_ne!(sessions[1], sessions[2]);
+}
