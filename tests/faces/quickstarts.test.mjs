@@ -46,8 +46,10 @@ for (const name of names) {
     try {
       if (run) {
         // The last command may be a server, which goes on.
+        let isOver = false;
+        run.ended.then(() => { isOver = true; });
         const serving = (async () => {
-          while (!run.errorLines.some(line => line.startsWith('serving health'))) await sleep(50);
+          while (!isOver && !run.errorLines.some(line => line.startsWith('serving health'))) await sleep(50);
         })();
         const first = await within(Promise.race([run.ended, serving]), () => `the blocks do not end: ${run.said()}`, LONGEST);
         assert.ok(first === 0 || first === undefined, `the blocks end with ${first}: ${run.said()}`);

@@ -10,5 +10,6 @@ mod late_clients;
 mod live;
 mod proposal;
 mod release;
+mod session_canvases;
 mod versions;
 mod walk;
