@@ -83,7 +83,6 @@ pub mod gateway;
 #[cfg(feature = "ahp")]
 pub mod host;
 #[cfg(feature = "gateway")]
-#[allow(dead_code, unused_imports)]
 mod http_client;
 #[cfg(feature = "gateway")]
 pub mod mcp;
@@ -100,7 +99,6 @@ mod session_steps;
 #[cfg(feature = "gateway")]
 pub mod site;
 #[cfg(feature = "gateway")]
-#[allow(dead_code, unused_imports)]
 mod sse;
 #[cfg(all(test, feature = "gateway"))]
 mod test_agent;

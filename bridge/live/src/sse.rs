@@ -11,7 +11,7 @@ mod tests;
 mod writer;
 
 pub(crate) use parser::SseEvent;
-pub(crate) use writer::{EventSink, Gone, frame, frame_named, response};
+pub(crate) use writer::{EventSink, Gone, frame, response};
 
 use crate::http_client::error_chain;
 use axum::body::{Body, BodyDataStream};

@@ -24,6 +24,8 @@ const SILENCE: Duration = Duration::from_secs(600);
 /// of the client are in `forwardedProps.a2uiClientDataModel` and `forwardedProps.a2uiClientCapabilities`. The id of the first
 /// supported catalog is in a context entry, as AG-UI clients send it.
 ///
+/// A server that cannot be reached or is busy (429, 502, 503, 504) gets the run again later. Other errors end the turn.
+///
 /// A2UI messages of any version are read from activities, from results and arguments of tools, and from texts. Activities repeat
 /// what they contain, and every message reaches the session once. The messages and the shared state of the conversation are kept
 /// in memory and sent with each run, at most 512 KiB of messages.
@@ -203,8 +205,14 @@ impl AgUiConnection {
     }
 }
 
+/// A run is started again only if the server has certainly not started it.
 fn of_http(error: HttpError) -> AgentError {
-    if error.is_temporary() {
+    let is_temporary = match &error {
+        HttpError::Connect { .. } => true,
+        HttpError::Status { status, .. } => matches!(status.as_u16(), 429 | 502 | 503 | 504),
+        _ => false,
+    };
+    if is_temporary {
         AgentError::temporary(error.to_string())
     } else {
         AgentError::permanent(error.to_string())

@@ -268,3 +268,49 @@ async fn a_gateway_is_an_agent_of_another_gateway() {
         outer.session("t").await.unwrap().snapshot(agent_ui_text::bridge::Dialect::A2ui0_9).await.unwrap();
     assert_eq!(snapshot.texts.iter().map(|text| &*text.text).collect::<Vec<_>>(), ["Hello", "And?", "Hi."]);
 }
+
+#[tokio::test]
+async fn data_models_and_capabilities_reach_the_remote_agent() {
+    let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c","sendDataModel":true}}
+{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"x"}]}}"#;
+    let agent = Script::new(&[surface]);
+    let (inner, _) = gateway(agent.clone());
+    let url = serve(routes(inner, RequestGuard::default())).await;
+    let (outer, _) = gateway(AgUiAgent::new("remote", url));
+    let face = routes(outer, RequestGuard::default());
+    run(&face, &format!(r#""runId":"1",{}"#, user("m1", "Hello"))).await;
+    let model = r#"{"version":"v0.9","surfaces":{"s":{"n":1.50},"foreign":{}}}"#;
+    let capabilities = r#"{"v0.9":{"supportedCatalogIds":["c"]}}"#;
+    let forwarded = format!(
+        r#""runId":"2","forwardedProps":{{"a2uiAction":{{"userAction":{ACTION}}},"a2uiClientDataModel":{model},"a2uiClientCapabilities":{capabilities}}}"#
+    );
+    let events = run(&face, &forwarded).await;
+    assert_eq!(kinds(&events).last().unwrap(), "RUN_FINISHED");
+    let received = &agent.received()[1];
+    assert_eq!(received.messages[0].text(), format!(r#"{{"version":"v0.9","action":{ACTION}}}"#));
+    assert_eq!(
+        received.data_model.as_ref().unwrap().text(),
+        r#"{"version":"v0.9","surfaces":{"s":{"n":1.50}}}"#
+    );
+    assert_eq!(received.capabilities.as_ref().unwrap().text(), capabilities);
+    let wrong = forwarded.replace(model, "[]").replace("\"2\"", "\"3\"");
+    let events = run(&face, &wrong).await;
+    assert!(events[1].contains("`a2uiClientDataModel` cannot be read"), "{events:?}");
+}
+
+#[tokio::test]
+async fn a_client_that_disconnects_ends_its_run() {
+    let agent = Script::default();
+    let (gateway, _) = gateway(agent.clone());
+    let face = routes(gateway, RequestGuard::default());
+    // The agent does not answer this run.
+    let body = format!(r#"{{"threadId":"t","runId":"1",{}}}"#, user("m1", "wait"));
+    for _ in 0..200 {
+        let request = Request::post("/").header("host", "localhost").body(Body::from(body.clone())).unwrap();
+        let response = face.clone().oneshot(request).await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        drop(response);
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert!(agent.received().len() <= 1);
+}

@@ -25,20 +25,7 @@ const SLOW: Duration = Duration::from_secs(30);
 ///
 /// Line ends inside `data` become separate `data` lines, so a reader joins them with LF again.
 pub(crate) fn frame(data: &str) -> String {
-    frame_named(None, None, data)
-}
-
-/// Writes an event with the fields `event` and `id`, which must not contain line ends.
-pub(crate) fn frame_named(event: Option<&str>, id: Option<&str>, data: &str) -> String {
-    let mut frame = String::with_capacity(data.len() + 16);
-    for (field, value) in [("event", event), ("id", id)] {
-        if let Some(value) = value {
-            frame.push_str(field);
-            frame.push_str(": ");
-            frame.extend(value.chars().filter(|letter| !matches!(letter, '\n' | '\r' | '\0')));
-            frame.push('\n');
-        }
-    }
+    let mut frame = String::with_capacity(data.len() + 8);
     for line in lines(data) {
         frame.push_str("data: ");
         frame.push_str(line);
