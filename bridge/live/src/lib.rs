@@ -42,6 +42,7 @@
 //! |---|---|
 //! | `provider` | run an AAP provider behind a layer that requires a token (feature `provider`) |
 //! | `canvas_host` | run an AHP host and a client that shows its canvas (feature `ahp`) |
+//! | `gateway` | put an agent of one version of A2UI in front of clients of others (feature `gateway`) |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -118,6 +119,6 @@ pub fn open(address: &str) -> std::io::Result<()> {
 }
 
 /// Compiles the examples of the README.
-#[cfg(all(doctest, feature = "provider"))]
+#[cfg(all(doctest, feature = "gateway"))]
 #[doc = include_str!("../README.md")]
 mod readme {}
