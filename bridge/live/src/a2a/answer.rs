@@ -181,3 +181,37 @@ pub(super) async fn stream(answer: Answer, response: TaskResponse, sink: EventSi
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_messages_of_a_stream_are_in_the_history() {
+        let task = |is_streamed| {
+            let task = Task::new("t".to_owned(), "c".to_owned(), None, is_streamed);
+            for words in ["one", "two", "three"] {
+                assert!(task.add(vec![Numbered { seq: 1, content: Content::Text(words.to_owned()) }]));
+            }
+            task.end(TaskState::Completed, None);
+            Answer { task: Arc::new(task), a2a: A2aVersion::V1_0, rpc_id: Payload::null() }
+        };
+        let said = |answer: &Answer, history_length| {
+            let answer: serde_json::Value = serde_json::from_str(&answer.bare_task(history_length)).unwrap();
+            let texts = |message: &serde_json::Value| {
+                let parts = message["parts"].as_array().unwrap().iter();
+                parts.map(|part| part["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+            };
+            let task = &answer["result"];
+            let history = task["history"]
+                .as_array()
+                .map_or_else(Vec::new, |history| history.iter().flat_map(texts).collect());
+            (history.join(" "), texts(&task["status"]["message"]).join(" "))
+        };
+        let of = |history: &str, status: &str| (history.to_owned(), status.to_owned());
+        assert_eq!(said(&task(true), None), of("one two", "three"));
+        assert_eq!(said(&task(true), Some(1)), of("two", "three"));
+        assert_eq!(said(&task(true), Some(0)), of("", "three"));
+        assert_eq!(said(&task(false), None), of("", "one two three"));
+    }
+}
