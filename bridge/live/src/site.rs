@@ -6,7 +6,7 @@
 //!                              <-  action_call
 //! ```
 //!
-//! A page connects to the WebSocket route `/extension` and sends one item of the
+//! A page connects to a WebSocket route ([`routes`]) and sends one item of the
 //! [bridge protocol](agent_ui_text::bridge::actions_json::item) in each text frame. A connection may carry several pages, as that
 //! of a browser extension does.
 //!
@@ -23,8 +23,8 @@
 //! [`SiteSettings::silence`] is gone. If a connection breaks, its pages cannot be called, but a page that returns in this time
 //! may still answer its calls.
 //!
-//! All rules about manifests, calls and events are those of the crate `agent-ui-actions-json`. Pages with equal manifests form one
-//! [visit](agent_ui_text::bridge::actions_json). Imports of a manifest are not loaded.
+//! All rules about manifests, calls and events are those of the crate `agent-ui-actions-json`. Pages with equal manifests share the
+//! rate limits of their tools, and an event that one of them repeats is not passed on again. Imports of a manifest are not loaded.
 //!
 //! - A tool that several manifests declare in the same way is listed once. If they declare it differently, it is not listed, and
 //!   that is reported.
@@ -58,7 +58,7 @@
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 //! let site = Site::start(SiteSettings::default());
 //! let mut signals = site.signals();
-//! let routes = site::routes(&site, &RequestGuard::default());
+//! let routes = axum::Router::new().nest("/extension", site::routes(&site, &RequestGuard::default()));
 //! let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
 //! tokio::spawn(async move { axum::serve(listener, routes).await });
 //!

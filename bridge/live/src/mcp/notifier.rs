@@ -6,10 +6,7 @@ use super::{
     service::{DIALECT, Service},
     uri,
 };
-use crate::{
-    gateway::{Gateway, Update, Updates},
-    tool_source::{ToolSource, ToolSources},
-};
+use crate::gateway::{Gateway, Update, Updates};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
@@ -56,8 +53,8 @@ impl Notice {
 /// Watches sessions for one client. Dropping it ends its tasks.
 pub(super) struct Notifier {
     gateway: Gateway,
-    /// The sources of tools whose changes the client is notified of.
-    sources: ToolSources,
+    /// The changes of the lists of tools since this value was created. A stream that opens later misses none.
+    changes: Vec<watch::Receiver<u64>>,
     state: Mutex<NotifierState>,
 }
 
@@ -92,8 +89,9 @@ impl Notifier {
     pub(super) fn new(service: &Service, filter: Filter) -> Arc<Self> {
         let Filter { list_changed, tools_changed, resources: subscribed } = filter;
         let state = NotifierState { list_changed, subscribed, ..NotifierState::default() };
-        let sources = if tools_changed { service.settings.tools.clone() } else { ToolSources::default() };
-        Arc::new(Self { gateway: service.gateway.clone(), sources, state: Mutex::new(state) })
+        let sources = service.settings.tools.0.iter().filter(|_| tools_changed);
+        let changes = sources.map(|source| source.changes()).collect();
+        Arc::new(Self { gateway: service.gateway.clone(), changes, state: Mutex::new(state) })
     }
 
     /// Opens the stream to the client, in place of an earlier one. `session` is the default session of the client.
@@ -102,10 +100,10 @@ impl Notifier {
         let mut state = self.state();
         state.outlet = Some(outlet);
         if state.source_tasks.is_empty() {
-            let watched = |source: &Arc<dyn ToolSource>| {
-                tokio::spawn(watch_tools(Arc::downgrade(self), source.changes()))
+            let watched = |changes: &watch::Receiver<u64>| {
+                tokio::spawn(watch_tools(Arc::downgrade(self), changes.clone()))
             };
-            state.source_tasks = self.sources.0.iter().map(watched).collect();
+            state.source_tasks = self.changes.iter().map(watched).collect();
         }
         let mut sessions: BTreeSet<_> = state.subscribed.iter().filter_map(|uri| session_of(uri)).collect();
         if state.list_changed {

@@ -134,9 +134,10 @@ mod tests {
             assert!(notice.notification(None).write().contains("notifications/tools/list_changed"));
         }
         assert!(unwanted.try_recv().is_err());
-        // Another stream takes the place of the first one.
-        let mut wanted = wanting.open("main");
+        // A change before a stream opens is not missed.
+        let late = Notifier::new(&service, Filter { tools_changed: true, ..Filter::default() });
         source.0.send_modify(|changes| *changes += 1);
+        let mut wanted = late.open("main");
         assert_eq!(
             timeout(Duration::from_secs(10), wanted.recv()).await.unwrap(),
             Some(Notice::ToolsChanged)

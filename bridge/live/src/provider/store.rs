@@ -15,6 +15,7 @@ use std::{
     collections::BinaryHeap,
     io::{self, Read, Write},
     path::Path,
+    sync::Arc,
     time::Duration,
 };
 use wire::{Number, Payload, Timestamp};
@@ -33,7 +34,7 @@ const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// The home folder of a user, with the pages and records of every agent.
 ///
-/// Links below the folder are never followed, and count as missing.
+/// Links below the folder are never followed, and count as missing. All clones have the same records.
 ///
 /// ```
 /// use agent_ui_live::{aap::{AgentId, Interaction, SubmitRequest, provider}, provider::Store};
@@ -50,9 +51,9 @@ const ABANDONED: Duration = Duration::from_secs(3600);
 /// ```
 ///
 /// Specification: [AAP 1.0, § 4 Storage](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Store {
-    place: StorePlace,
+    place: Arc<StorePlace>,
 }
 
 /// The place of the records.
@@ -77,13 +78,14 @@ impl Store {
     /// # Errors
     /// Returns an error if the folder cannot be opened.
     pub fn open(home: impl AsRef<Path>) -> io::Result<Self> {
-        Ok(Self { place: StorePlace::Disk(Dir::open_ambient_dir(home, ambient_authority())?) })
+        let home = Dir::open_ambient_dir(home, ambient_authority())?;
+        Ok(Self { place: Arc::new(StorePlace::Disk(home)) })
     }
 
     /// Creates a store in memory, which has every agent and no pages. It contains the 1,000 newest records of at most
     /// 64 MiB in total, and loses them at the end of the program.
     pub fn in_memory() -> Self {
-        Self { place: StorePlace::Memory(MemoryRecords::default()) }
+        Self { place: Arc::new(StorePlace::Memory(MemoryRecords::default())) }
     }
 
     /// Returns `true` if the agent has a folder.
@@ -91,7 +93,7 @@ impl Store {
     /// # Errors
     /// Returns an error if the file system fails.
     pub fn has(&self, agent: &AgentId) -> io::Result<bool> {
-        if let StorePlace::Memory(_) = self.place {
+        if let StorePlace::Memory(_) = *self.place {
             return Ok(true);
         }
         let canvas = storage::canvas_dir(agent);
@@ -108,7 +110,7 @@ impl Store {
     /// other error, the record may have been stored.
     pub fn insert(&self, agent: &AgentId, name: &InteractionFileName, text: &str) -> io::Result<()> {
         let name = name.to_string();
-        let home = match &self.place {
+        let home = match &*self.place {
             StorePlace::Disk(home) => home,
             StorePlace::Memory(records) => return records.insert(agent, name, text),
         };
@@ -131,7 +133,7 @@ impl Store {
     /// Returns an error if the folder cannot be read, or if the records exceed 64 MiB.
     pub fn newest(&self, agent: &AgentId, limit: usize) -> io::Result<NewestRecords> {
         let mut newest = NewestRecords::default();
-        if let StorePlace::Memory(records) = &self.place {
+        if let StorePlace::Memory(records) = &*self.place {
             newest.records = records.newest(agent, limit);
             return Ok(newest);
         }
@@ -238,7 +240,7 @@ impl Store {
 
     /// Opens a folder below the home folder, if it exists.
     fn folder(&self, path: &str) -> io::Result<Option<Dir>> {
-        let StorePlace::Disk(home) = &self.place else { return Ok(None) };
+        let StorePlace::Disk(home) = &*self.place else { return Ok(None) };
         let mut folder = home.try_clone()?;
         for segment in path.split('/') {
             // No file has a longer name, and the system would report an error.

@@ -19,7 +19,7 @@ const REPORTED: usize = 1024;
 #[derive(Clone)]
 pub struct RecordSettings {
     /// The store of the records.
-    pub store: Arc<Store>,
+    pub store: Store,
     /// The agent that gets the records.
     pub agent: AgentId,
     /// Notifies the agent of each stored record.
@@ -31,7 +31,7 @@ pub struct RecordSettings {
 
 impl RecordSettings {
     /// Creates settings without notifications and with an empty context.
-    pub fn new(store: Arc<Store>, agent: AgentId) -> Self {
+    pub fn new(store: Store, agent: AgentId) -> Self {
         Self { store, agent, notify: None, context: Context::default() }
     }
 }

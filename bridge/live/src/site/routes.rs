@@ -19,9 +19,9 @@ use tokio::net::TcpListener;
 /// The origins of browser extensions. No web page has such an origin.
 const EXTENSIONS: [&str; 2] = ["chrome-extension://", "moz-extension://"];
 
-/// Returns the WebSocket route `/extension`, for the hosts and origins of the guard. It can be nested in another router.
+/// Returns the WebSocket route, for the path `/` and below any other path, and for the hosts and origins of the guard.
 pub fn routes(site: &Site, guard: &RequestGuard) -> Router {
-    guard.protect(route(site))
+    guard.protect(route("/", site))
 }
 
 /// Returns the WebSocket route `/extension` for browser extensions on this computer.
@@ -29,7 +29,7 @@ pub fn routes(site: &Site, guard: &RequestGuard) -> Router {
 /// It has no token, because published extensions connect to a fixed address. Therefore the `Host` must be a loopback name, and
 /// the `Origin` that of an extension or absent. Web pages are refused, but any program of this computer may connect.
 pub fn extension_routes(site: &Site) -> Router {
-    route(site).layer(from_fn(async |request: Request, next: Next| {
+    route("/extension", site).layer(from_fn(async |request: Request, next: Next| {
         match extension_rejection(request.headers()) {
             Some(reason) => (StatusCode::FORBIDDEN, reason).into_response(),
             None => next.run(request).await,
@@ -51,8 +51,8 @@ pub async fn serve_extension(
     Ok((address, serve(listener, extension_routes(site), ServerLimits::default())))
 }
 
-fn route(site: &Site) -> Router {
-    Router::new().route("/extension", any(connect)).with_state(site.clone())
+fn route(path: &str, site: &Site) -> Router {
+    Router::new().route(path, any(connect)).with_state(site.clone())
 }
 
 fn extension_rejection(headers: &HeaderMap) -> Option<&'static str> {

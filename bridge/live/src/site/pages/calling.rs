@@ -25,7 +25,7 @@ impl Pages {
         now: u64,
     ) -> Result<Vec<Effect>, Box<ActionError>> {
         let mut call = ActionCall::new(call_id, name, arguments.clone());
-        let page = self.route(&mut call).map_err(Box::new)?;
+        let page = self.route(&mut call)?;
         let failed = |code, message: &str| {
             let mut error = call.error(code, message);
             error.error = error.error.recoverable(true);
@@ -66,13 +66,14 @@ impl Pages {
     }
 
     /// Returns the page of a call, and moves the arguments that select a page out of its arguments.
-    fn route(&self, call: &mut ActionCall) -> Result<RuntimeId, ActionError> {
+    fn route(&self, call: &mut ActionCall) -> Result<RuntimeId, Box<ActionError>> {
         let Some(listed) = self.table.tool(&call.name) else {
             if self.table.conflicts.contains(&call.name) {
                 let message = "Several pages declare this tool differently, so it cannot be called.";
-                return Err(call.error(ErrorCode::AmbiguousRuntime, message));
+                return Err(Box::new(call.error(ErrorCode::AmbiguousRuntime, message)));
             }
-            return Err(call.error(ErrorCode::UnknownAction, "No ready page has this tool."));
+            let message = "No ready page has this tool.";
+            return Err(Box::new(call.error(ErrorCode::UnknownAction, message)));
         };
         select(call, listed.tool.input_schema.as_ref());
         let mut candidates: Runtimes = self.runtimes.clone();
@@ -87,7 +88,7 @@ impl Pages {
         let authorization = self.settings.authorization.as_deref();
         match candidates.route(call, authorization) {
             Ok(page) => Ok(page.runtime_id.clone()),
-            Err(unrouted) => Err(unrouted.action_error(call)),
+            Err(unrouted) => Err(Box::new(unrouted.action_error(call))),
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::{
     request_guard::RequestGuard,
     site::{Site, SiteReport, SiteSettings, extension_routes, routes},
 };
+use axum::Router;
 use futures_util::{SinkExt, StreamExt};
 use std::{
     sync::{Arc, Mutex},
@@ -36,7 +37,8 @@ impl SiteServer {
         let site = Site::start(SiteSettings { report, ..settings });
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
-        let all = routes(&site, &RequestGuard::default()).nest("/fixed", extension_routes(&site));
+        let routes = Router::new().nest("/extension", routes(&site, &RequestGuard::default()));
+        let all = routes.nest("/fixed", extension_routes(&site));
         tokio::spawn(async move { axum::serve(listener, all).await });
         Self { site, address, reports }
     }

@@ -12,16 +12,14 @@ use wire::Payload;
 #[tokio::test]
 async fn a_signal_becomes_a_record_and_a_notification() {
     let home = tempfile::tempdir().unwrap();
-    let store = Arc::new(Store::open(home.path()).unwrap());
+    let store = Store::open(home.path()).unwrap();
     let ann = AgentId::parse("ann").unwrap();
     let lines: Arc<Mutex<Vec<String>>> = Arc::default();
     let to = Arc::clone(&lines);
     let notify =
         move |agent: &AgentId, line: &Notification| to.lock().unwrap().push(format!("{agent} {line}"));
-    let settings = RecordSettings {
-        notify: Some(Arc::new(notify)),
-        ..RecordSettings::new(Arc::clone(&store), ann.clone())
-    };
+    let settings =
+        RecordSettings { notify: Some(Arc::new(notify)), ..RecordSettings::new(store.clone(), ann.clone()) };
     let server = SiteServer::start(SiteSettings::default()).await;
     tokio::spawn(store_signals(&server.site, settings));
     let mut page = server.page(&ready("a", "", SHOP)).await;
@@ -51,7 +49,7 @@ async fn a_signal_becomes_a_record_and_a_notification() {
 #[tokio::test]
 async fn a_signal_that_cannot_be_stored_is_reported() {
     let home = tempfile::tempdir().unwrap();
-    let store = Arc::new(Store::open(home.path()).unwrap());
+    let store = Store::open(home.path()).unwrap();
     let server = SiteServer::start(SiteSettings::default()).await;
     let settings = RecordSettings::new(store, AgentId::parse("ann").unwrap());
     tokio::spawn(store_signals(&server.site, settings));
