@@ -10,6 +10,8 @@ mod faces;
 mod gateway;
 #[cfg(feature = "live")]
 mod settings;
+#[cfg(feature = "live")]
+mod site;
 
 use crate::{args::Serve, exit::Exit, report::Report};
 

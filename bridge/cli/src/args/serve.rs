@@ -30,6 +30,7 @@ Agents:
 
 Faces:
   ag-ui, a2a, mcp, ahp, aap, page
+  actions-json   pages of websites connect here: their tools are tools of the face mcp, their signals records of an AAP agent
 
 All faces are below one unguessable path. Who knows it may read and act: keep the addresses secret. The server listens on 127.0.0.1. For other computers, use --public with --certificate and --key, or --proxy.
 
@@ -58,7 +59,7 @@ pub(crate) struct Serve {
     pub(crate) from: DialectOrProtocol,
     /// Face to serve; default: all
     ///
-    /// May be given several times: ag-ui, a2a, mcp, ahp, aap or page.
+    /// May be given several times: ag-ui, a2a, mcp, ahp, aap, page or actions-json. The face actions-json needs no agent.
     #[arg(long = "face", value_name = "FACE", value_enum, hide_possible_values = true)]
     pub(crate) faces: Vec<Face>,
     /// Speak MCP over standard input and standard output
@@ -72,6 +73,14 @@ pub(crate) struct Serve {
     /// Folder for the records of AAP; default: in memory
     #[arg(long, value_name = "FOLDER", hide_short_help = true)]
     pub(crate) records: Option<PathBuf>,
+    /// AAP agent that gets the signals of websites
+    #[arg(long, value_name = "AGENT", hide_short_help = true)]
+    pub(crate) signal_agent: Option<String>,
+    /// Port of this computer for browser extensions that speak actions.json
+    ///
+    /// The address is ws://127.0.0.1:PORT/extension. Published extensions expect port 17345. It has no secret path: every program of this computer may connect, but no web page.
+    #[arg(long, value_name = "PORT", value_parser = port, hide_short_help = true)]
+    pub(crate) extension_port: Option<u16>,
     /// Session of clients that name none
     #[arg(long, value_name = "NAME", default_value = "main", hide_short_help = true)]
     pub(crate) session: String,
@@ -147,6 +156,8 @@ pub(crate) enum Face {
     Aap,
     /// Pages for browsers
     Page,
+    /// Pages of websites, with their tools and signals
+    ActionsJson,
 }
 
 /// The ways in which AHP clients get the page of a canvas.

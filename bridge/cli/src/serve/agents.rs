@@ -2,7 +2,7 @@
 
 use super::events::Events;
 use crate::{
-    args::{AgentArgument, AgentKind, Serve},
+    args::{AgentArgument, AgentKind, Face, Serve},
     exit::Exit,
     report::Report,
 };
@@ -21,7 +21,9 @@ pub(super) fn arguments(arguments: &Serve) -> Result<Vec<AgentArgument>, Exit> {
         kind: AgentKind::File,
         target: file.to_string_lossy().into_owned(),
     }));
-    if agents.is_empty() {
+    // Websites have tools and signals without an agent.
+    let has_pages = arguments.faces.contains(&Face::ActionsJson) || arguments.extension_port.is_some();
+    if agents.is_empty() && !has_pages {
         return wrong(
             "no agent to serve: name a FILE, `-` for standard input, or --agent KIND:TARGET".to_owned(),
         );

@@ -2,7 +2,10 @@
 
 use crate::{exit::Exit, place::Place, report::Report};
 use agent_ui_text::Diagnostic;
-use live::gateway::{GatewayReport, GatewayReportKind};
+use live::{
+    gateway::{GatewayReport, GatewayReportKind},
+    site::{SiteReport, SiteReportKind},
+};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use wire::{Finding, Pointer};
 
@@ -16,6 +19,7 @@ enum Event {
     /// A line for standard error.
     Say(String),
     Report(Box<GatewayReport>),
+    Site(Box<SiteReport>),
     /// The server has stopped.
     Ended(Result<(), Exit>),
 }
@@ -45,6 +49,10 @@ impl Events {
         self.send(Event::Report(Box::new(reported.clone())));
     }
 
+    pub(super) fn report_site(&self, reported: &SiteReport) {
+        self.send(Event::Site(Box::new(reported.clone())));
+    }
+
     pub(super) fn ended(&self, ended: Result<(), Exit>) {
         self.send(Event::Ended(ended));
     }
@@ -69,6 +77,7 @@ impl EventReceiver {
                 }
                 Event::Say(line) => report.say(&crate::terminal_text::printable(&line))?,
                 Event::Report(reported) => write(&reported, report)?,
+                Event::Site(reported) => write_site(&reported, report)?,
                 Event::Ended(ended) => return ended,
             }
         }
@@ -108,4 +117,21 @@ fn write(reported: &GatewayReport, report: &mut Report) -> Result<(), Exit> {
         }
         _ => Ok(()),
     }
+}
+
+/// Writes what the pages of websites report. The place names the face.
+fn write_site(reported: &SiteReport, report: &mut Report) -> Result<(), Exit> {
+    let place = Place { file: Some("actions-json".into()), line: 1, column: 1 };
+    let (rule, pointer) = match &reported.kind {
+        SiteReportKind::Lost { note, .. } => {
+            return report.notes(std::slice::from_ref(&**note), false, &|_| place.clone());
+        }
+        SiteReportKind::Ready { .. } | SiteReportKind::Ended(_) => {
+            return report.say(&crate::terminal_text::printable(&reported.to_string()));
+        }
+        SiteReportKind::Manifest(finding) => ("serve/manifest", finding.pointer.clone()),
+        SiteReportKind::Carrier { finding, .. } => (finding.rule, finding.pointer.clone()),
+        _ => ("serve/page", Pointer::root()),
+    };
+    report.finding(&place, &Finding::warning(rule, pointer, reported.to_string()))
 }

@@ -1,6 +1,6 @@
 //! The faces of the server.
 
-use super::events::Events;
+use super::{events::Events, site::WebPages};
 use crate::{
     args::{CanvasPages, Face, Serve},
     exit::Exit,
@@ -16,11 +16,13 @@ use live::{
     page::{self, Assets},
     provider::Store,
     session_page::{self, PageSettings},
+    site,
 };
 use std::time::Duration;
 
 /// All faces, in the order of their address lines.
-const ALL: [Face; 6] = [Face::AgUi, Face::A2a, Face::Mcp, Face::Ahp, Face::Aap, Face::Page];
+const ALL: [Face; 7] =
+    [Face::AgUi, Face::A2a, Face::Mcp, Face::Ahp, Face::Aap, Face::Page, Face::ActionsJson];
 /// The faces that contain the page.
 const WITH_PAGE: [Face; 3] = [Face::Ahp, Face::Aap, Face::Page];
 /// The time that clients of AHP get to receive the last messages when the program ends.
@@ -61,8 +63,8 @@ pub(super) fn wanted(arguments: &Serve) -> Result<Vec<Face>, Exit> {
 }
 
 /// Returns the settings of MCP.
-pub(super) fn mcp_settings(arguments: &Serve) -> McpSettings {
-    McpSettings { session: arguments.session.clone(), ..McpSettings::default() }
+pub(super) fn mcp_settings(arguments: &Serve, pages: &WebPages) -> McpSettings {
+    McpSettings { session: arguments.session.clone(), tools: pages.tools(), ..McpSettings::default() }
 }
 
 /// Adds the faces to the server.
@@ -71,6 +73,8 @@ pub(super) fn mount(
     faces: &[Face],
     front: &mut Front,
     gateway: &Gateway,
+    pages: &WebPages,
+    records: &Store,
     events: &Events,
 ) -> Result<Mounted, Exit> {
     let mut mounted = Mounted::default();
@@ -88,7 +92,8 @@ pub(super) fn mount(
                 mounted.addresses.push(("A2A", address));
             }
             (Face::Mcp, _) => {
-                front.mount(name, mcp::routes(gateway.clone(), front.guard(), mcp_settings(arguments)));
+                let settings = mcp_settings(arguments, pages);
+                front.mount(name, mcp::routes(gateway.clone(), front.guard(), settings));
                 mounted.addresses.push(("MCP", address));
             }
             (Face::Ahp, Some(assets)) => {
@@ -100,7 +105,7 @@ pub(super) fn mount(
                 mounted.addresses.push(("AHP", address.replacen("http", "ws", 1)));
             }
             (Face::Aap, Some(assets)) => {
-                let settings = aap_settings(arguments, assets, events)?;
+                let settings = aap_settings(arguments, assets, records.clone(), events);
                 front.mount(name, aap_pages::routes(gateway.clone(), &front.guard(), settings));
                 // The address of the panel. That of the provider's routes is in front of `/agents`.
                 mounted.addresses.push(("AAP", format!("{address}/agents/{}/canvas", aap_pages::AGENT)));
@@ -110,9 +115,16 @@ pub(super) fn mount(
                 front.mount(name, session_page::routes(gateway.clone(), front.guard(), settings));
                 mounted.addresses.push(("page", format!("{address}/{}/", in_path(&arguments.session))));
             }
+            (Face::ActionsJson, _) => {
+                if let Some(site) = &pages.site {
+                    front.mount(name, site::routes(site, &front.guard()));
+                    mounted.addresses.push(("actions.json", address.replacen("http", "ws", 1)));
+                }
+            }
             (Face::Ahp | Face::Aap | Face::Page, _) => {}
         }
     }
+    mounted.addresses.extend(pages.extension.clone().map(|address| ("extension", address)));
     mounted.addresses.push(("metrics", front.url("metrics")));
     mounted.addresses.push(("health", front.health_url()));
     Ok(mounted)
@@ -127,6 +139,8 @@ fn name_of(face: Face) -> &'static str {
         Face::Ahp => "ahp",
         Face::Aap => "aap",
         Face::Page => "page",
+        // Published extensions connect to this path.
+        Face::ActionsJson => "extension",
     }
 }
 
@@ -149,22 +163,26 @@ fn ahp_settings(arguments: &Serve, address: String, assets: Assets) -> AhpSettin
     AhpSettings { session: arguments.session.clone(), address, delivery, assets, images }
 }
 
-fn aap_settings(arguments: &Serve, assets: Assets, events: &Events) -> Result<AapSettings, Exit> {
-    let store = match &arguments.records {
+/// Opens the records of AAP.
+pub(super) fn records(arguments: &Serve) -> Result<Store, Exit> {
+    match &arguments.records {
         Some(folder) => std::fs::create_dir_all(folder)
             .and_then(|()| Store::open(folder))
-            .map_err(|error| Exit::Usage(format!("--records {}: {error}", folder.display())))?,
-        None => Store::in_memory(),
-    };
+            .map_err(|error| Exit::Usage(format!("--records {}: {error}", folder.display()))),
+        None => Ok(Store::in_memory()),
+    }
+}
+
+fn aap_settings(arguments: &Serve, assets: Assets, store: Store, events: &Events) -> AapSettings {
     let events = events.clone();
     let notify = move |_: &live::aap::AgentId, line: &live::aap::Notification| events.say(&line.to_string());
-    Ok(AapSettings {
+    AapSettings {
         session: arguments.session.clone(),
         store,
         notify: Some(Box::new(notify)),
         assets,
         images: arguments.allow_images,
-    })
+    }
 }
 
 /// Returns the name of a session as a part of a path.

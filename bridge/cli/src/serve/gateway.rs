@@ -5,6 +5,7 @@ use super::{
     events::Events,
     faces,
     settings::{self, Kept},
+    site,
 };
 use crate::{
     args::{Face, Serve},
@@ -17,6 +18,7 @@ use live::{
     front::{self, Front, FrontSettings, wait_for_interrupt},
     gateway::{Gateway, GatewayError, GatewaySettings, agent::Agent, store::SessionStore},
     mcp,
+    provider::Store,
 };
 use std::{sync::Arc, thread};
 
@@ -26,6 +28,7 @@ struct Prepared {
     store: Arc<dyn SessionStore>,
     gateway: GatewaySettings,
     faces: Vec<Face>,
+    records: Store,
     front: FrontSettings,
 }
 
@@ -35,6 +38,8 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     let options =
         TranslateOptions { context: context::read(&arguments.context, report)?, ..Default::default() };
     let faces = faces::wanted(arguments)?;
+    let records = faces::records(arguments)?;
+    site::agent(arguments)?;
     settings::front(arguments, None)?;
     let Kept { store, token, context_key } = settings::store(arguments)?;
     let front = settings::front(arguments, token)?;
@@ -50,7 +55,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
         front::log::start(settings::log_level(level), move |line| logged.say(line));
     }
     let agents = agents::create(arguments, agents, context_key.as_deref(), &events, report);
-    let prepared = Prepared { agents, store, gateway, faces, front };
+    let prepared = Prepared { agents, store, gateway, faces, records, front };
     thread::scope(|scope| {
         scope.spawn(|| {
             let said = events.clone();
@@ -63,7 +68,8 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
 
 /// Serves until the user stops the program, or the client of `--stdio` leaves.
 async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<(), Exit> {
-    let Prepared { agents, store, gateway, faces, front } = prepared;
+    let Prepared { agents, store, gateway, faces, records, front } = prepared;
+    let context = gateway.options.context.clone();
     let gateway = Gateway::start(agents, store, gateway);
     let front = match faces.is_empty() {
         true => None,
@@ -74,11 +80,13 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         GatewayError::Name => Exit::Usage(format!("--session {}: {error}", arguments.session)),
         error => Exit::Usage(error.to_string()),
     })?;
+    let pages = site::start(arguments, &faces, context, records.clone(), &events).await?;
     let client = gateway.clone();
+    let settings = faces::mcp_settings(arguments, &pages);
     let stop = async move {
         match arguments.stdio {
             true => {
-                let served = mcp::serve_standard_streams(client, faces::mcp_settings(arguments));
+                let served = mcp::serve_standard_streams(client, settings);
                 // A client that does not read any more has left.
                 front::first(async { drop(served.await) }, wait_for_interrupt()).await;
             }
@@ -86,14 +94,21 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         }
     };
     let Some(mut front) = front else {
+        if let Some(address) = &pages.extension {
+            say_address(&events, "extension", address);
+        }
         stop.await;
         return Ok(());
     };
-    let mounted = faces::mount(arguments, &faces, &mut front, &gateway, &events)?;
+    let mounted = faces::mount(arguments, &faces, &mut front, &gateway, &pages, &records, &events)?;
     for (name, address) in &mounted.addresses {
-        events.say(&format!("serving {name:<8} {address}"));
+        say_address(&events, name, address);
     }
     front.serve(&gateway, stop).await;
     mounted.shutdown().await;
     Ok(())
+}
+
+fn say_address(events: &Events, name: &str, address: &str) {
+    events.say(&format!("serving {name:<12}  {address}"));
 }

@@ -9,7 +9,7 @@ use aap::{AgentId, Interaction, InteractionFileName, Notification, provider};
 use agent_ui_text::bridge::{Context, Note, actions_json::item::DomEvent, translate};
 use chrono::{DateTime, SecondsFormat, Utc};
 use std::{collections::BTreeSet, fmt, io, sync::Arc, time::SystemTime};
-use tokio::task::spawn_blocking;
+use tokio::task::{JoinHandle, spawn_blocking};
 use wire::{Field, Finding, Timestamp, Validate};
 
 /// The number of fields that are reported as lost.
@@ -42,15 +42,15 @@ impl fmt::Debug for RecordSettings {
     }
 }
 
-/// Stores the signals of a site as records of an AAP agent, for as long as the future is polled, until the site stops.
+/// Stores the signals of a site as records of an AAP agent, in a task of the current tokio runtime that ends when the site stops.
 ///
 /// A signal that comes twice is stored once. What a record cannot hold is reported, and so is a signal that cannot be stored.
-pub fn store_signals(site: &Site, settings: RecordSettings) -> impl Future<Output = ()> + Send + use<> {
+pub fn store_signals(site: &Site, settings: RecordSettings) -> JoinHandle<()> {
     let mut signals = site.signals();
     let report = Arc::clone(&site.shared.settings.report);
     let settings = Arc::new(settings);
     let mut reported: BTreeSet<String> = BTreeSet::new();
-    async move {
+    tokio::spawn(async move {
         while let Some(signal) = signals.next().await {
             let (task, of_task) = (Arc::clone(&settings), Arc::clone(&signal));
             let stored = spawn_blocking(move || store(&task, &of_task)).await;
@@ -76,7 +76,7 @@ pub fn store_signals(site: &Site, settings: RecordSettings) -> impl Future<Outpu
                 }
             }
         }
-    }
+    })
 }
 
 /// Something that a record cannot hold.

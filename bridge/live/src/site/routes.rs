@@ -21,7 +21,7 @@ const EXTENSIONS: [&str; 2] = ["chrome-extension://", "moz-extension://"];
 
 /// Returns the WebSocket route, for the path `/` and below any other path, and for the hosts and origins of the guard.
 pub fn routes(site: &Site, guard: &RequestGuard) -> Router {
-    guard.protect(route("/", site))
+    guard.protect(Router::new().route("/", any(connect)).with_state(site.clone()))
 }
 
 /// Returns the WebSocket route `/extension` for browser extensions on this computer.
@@ -29,30 +29,23 @@ pub fn routes(site: &Site, guard: &RequestGuard) -> Router {
 /// It has no token, because published extensions connect to a fixed address. Therefore the `Host` must be a loopback name, and
 /// the `Origin` that of an extension or absent. Web pages are refused, but any program of this computer may connect.
 pub fn extension_routes(site: &Site) -> Router {
-    route("/extension", site).layer(from_fn(async |request: Request, next: Next| {
-        match extension_rejection(request.headers()) {
-            Some(reason) => (StatusCode::FORBIDDEN, reason).into_response(),
-            None => next.run(request).await,
-        }
+    let routes = Router::new().route("/extension", any(connect)).with_state(site.clone());
+    routes.layer(from_fn(async |request: Request, next: Next| match extension_rejection(request.headers()) {
+        Some(reason) => (StatusCode::FORBIDDEN, reason).into_response(),
+        None => next.run(request).await,
     }))
 }
 
-/// Serves [`extension_routes`] at `ws://127.0.0.1:<port>/extension`, for as long as the future is polled. Returns the address and
-/// the future. Port 0 chooses a free port.
+/// Serves [`extension_routes`] at `ws://127.0.0.1:<port>/extension`, in a task of the current tokio runtime, and returns the
+/// address. Port 0 chooses a free port.
 ///
 /// # Errors
 /// Returns an error if the port is in use.
-pub async fn serve_extension(
-    site: &Site,
-    port: u16,
-) -> io::Result<(String, impl Future<Output = ()> + Send + use<>)> {
+pub async fn serve_extension(site: &Site, port: u16) -> io::Result<String> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
     let address = format!("ws://{}/extension", listener.local_addr()?);
-    Ok((address, serve(listener, extension_routes(site), ServerLimits::default())))
-}
-
-fn route(path: &str, site: &Site) -> Router {
-    Router::new().route(path, any(connect)).with_state(site.clone())
+    tokio::spawn(serve(listener, extension_routes(site), ServerLimits::default()));
+    Ok(address)
 }
 
 fn extension_rejection(headers: &HeaderMap) -> Option<&'static str> {

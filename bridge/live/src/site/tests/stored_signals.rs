@@ -21,7 +21,7 @@ async fn a_signal_becomes_a_record_and_a_notification() {
     let settings =
         RecordSettings { notify: Some(Arc::new(notify)), ..RecordSettings::new(store.clone(), ann.clone()) };
     let server = SiteServer::start(SiteSettings::default()).await;
-    tokio::spawn(store_signals(&server.site, settings));
+    store_signals(&server.site, settings);
     let mut page = server.page(&ready("a", "", SHOP)).await;
     let opened = event("a", "e1", "shop:opened", r#"{"items":18446744073709551616,"token":"x"}"#);
     page.send(&opened).await;
@@ -52,7 +52,7 @@ async fn a_signal_that_cannot_be_stored_is_reported() {
     let store = Store::open(home.path()).unwrap();
     let server = SiteServer::start(SiteSettings::default()).await;
     let settings = RecordSettings::new(store, AgentId::parse("ann").unwrap());
-    tokio::spawn(store_signals(&server.site, settings));
+    store_signals(&server.site, settings);
     let mut page = server.page(&ready("a", "", SHOP).replace("https://shop.test/a", "about:blank")).await;
     page.send(&event("a", "e1", "cart.left", "1")).await;
     server.reported(r#"the signal "cart.left" is not stored"#).await;

@@ -1,0 +1,66 @@
+//! The pages of websites that speak actions.json: their tools for MCP clients, their signals for an AAP agent.
+
+use super::events::Events;
+use crate::{
+    args::{Face, Serve},
+    exit::Exit,
+};
+use bridge::Context;
+use live::{
+    aap::{AgentId, Notification},
+    aap_pages::AGENT,
+    provider::Store,
+    site::{RecordSettings, Site, SiteSettings, serve_extension, store_signals},
+    tool_source::ToolSources,
+};
+use std::sync::Arc;
+
+/// The pages, if they can connect.
+#[derive(Default)]
+pub(super) struct WebPages {
+    pub(super) site: Option<Site>,
+    /// The address for browser extensions.
+    pub(super) extension: Option<String>,
+}
+
+impl WebPages {
+    /// Returns the tools of the pages, for MCP.
+    pub(super) fn tools(&self) -> ToolSources {
+        ToolSources(self.site.iter().map(|site| Arc::new(site.clone()) as _).collect())
+    }
+}
+
+/// Returns the AAP agent that gets the signals.
+pub(super) fn agent(arguments: &Serve) -> Result<AgentId, Exit> {
+    let name = arguments.signal_agent.as_deref().unwrap_or(AGENT);
+    AgentId::parse(name).map_err(|error| Exit::Usage(format!("--signal-agent {name}: {error}")))
+}
+
+/// Starts the bridge between pages and agents, if a face or a port for it is wanted. The signals are stored until the program
+/// ends.
+pub(super) async fn start(
+    arguments: &Serve,
+    faces: &[Face],
+    context: Context,
+    store: Store,
+    events: &Events,
+) -> Result<WebPages, Exit> {
+    if !faces.contains(&Face::ActionsJson) && arguments.extension_port.is_none() {
+        return Ok(WebPages::default());
+    }
+    let reported = events.clone();
+    let report = Arc::new(move |happened: &live::site::SiteReport| reported.report_site(happened));
+    let site = Site::start(SiteSettings { report, ..SiteSettings::default() });
+    let noted = events.clone();
+    let notify = move |_: &AgentId, line: &Notification| noted.say(line.as_str());
+    let mut records = RecordSettings::new(store, agent(arguments)?);
+    records.notify = Some(Arc::new(notify));
+    records.context = context;
+    store_signals(&site, records);
+    let mut pages = WebPages { site: Some(site.clone()), extension: None };
+    if let Some(port) = arguments.extension_port {
+        let wrong = |error| Exit::Usage(format!("--extension-port {port}: {error}"));
+        pages.extension = Some(serve_extension(&site, port).await.map_err(wrong)?);
+    }
+    Ok(pages)
+}
