@@ -30,11 +30,12 @@ const ROUTES = [
   ['page', '/{session}/', '/main/', ['GET']],
   ['page', '/{session}/steps', '/main/steps', ['GET']],
   ['page', '/{session}/actions', '/main/actions', ['POST']],
+  ['extension', '/', '', ['GET']],
   ['metrics', '/metrics', '', ['GET']],
 ];
 /** Routes that are not below the token. */
 const OTHERS = ['/health'];
-/** Routes of modules that are not served here. */
+/** Routes that are served only with --extension-port, which site.test.mjs tests. */
 const NOT_SERVED = ['/extension'];
 
 /** A WebSocket handshake, for the routes that need one. */
@@ -64,7 +65,7 @@ const status = (method, url, headers = {}, body = undefined) => within(new Promi
 }), `${method} ${url}`);
 
 const urlOf = ([face, path, asked]) => new URL(`${face}${asked ?? path}`, base).href;
-const headersOf = ([face, path]) => (face === 'ahp' && path === '/' ? HANDSHAKE : {});
+const headersOf = ([face, path]) => (['ahp', 'extension'].includes(face) && path === '/' ? HANDSHAKE : {});
 
 /** All files below a folder. */
 const filesIn = folder => readdirSync(folder, { withFileTypes: true, recursive: true })
