@@ -16,6 +16,9 @@ fn each_usage_error_names_what_helps() {
     let surface = file(CREATE);
     let folder = tempfile_folder();
     let key = surface.as_str();
+    // A port that is in use.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port().to_string();
     for (arguments, expected) in [
         (&[][..], &["--agent KIND:TARGET", "FILE"][..]),
         (&["no-such-file.jsonl"], &["no-such-file.jsonl: No such file"]),
@@ -46,6 +49,8 @@ fn each_usage_error_names_what_helps() {
         (&["--store", &folder, &surface], &["--store"]),
         (&["--session", "", &surface], &["--session", "1 to 200 bytes"]),
         (&["--face", "ahpp", &surface], &["--face", "ahp"]),
+        (&["--signal-agent", "../ann", &surface], &["--signal-agent ../ann"]),
+        (&["--extension-port", &port, "--face", "actions-json"], &["--extension-port", &port]),
     ] {
         let error = error_of(arguments);
         for part in expected {
