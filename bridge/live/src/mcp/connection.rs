@@ -42,7 +42,10 @@ impl Connection {
     ) -> Result<Payload, RpcError> {
         let call = Call::read(method, params, self.revision)?;
         match &call {
-            Call::Subscribe { uri } => self.notifier.subscribe(uri)?,
+            Call::Subscribe { uri } => {
+                self.notifier.subscribe(uri)?;
+                self.notifier.ready().await;
+            }
             Call::Unsubscribe { uri } => self.notifier.unsubscribe(uri),
             _ => {}
         }

@@ -239,7 +239,7 @@ async fn answer_stateless(shared: &HttpShared, headers: &HeaderMap, request: &Rp
         Err(error) => return respond(StatusCode::BAD_REQUEST, Err(error)),
     };
     let outcome = match Call::read(method, params, revision) {
-        Ok(Call::Listen(filter)) => return subscribe(shared, id, filter),
+        Ok(Call::Listen(filter)) => return subscribe(shared, id, filter).await,
         Ok(call) => shared.service.answer(call, revision, &shared.service.settings.session).await,
         Err(error) => Err(error),
     };
@@ -251,13 +251,14 @@ async fn answer_stateless(shared: &HttpShared, headers: &HeaderMap, request: &Rp
 }
 
 /// Opens the stream of a `subscriptions/listen` request.
-fn subscribe(shared: &HttpShared, id: &RequestId, filter: Filter) -> Response {
+async fn subscribe(shared: &HttpShared, id: &RequestId, filter: Filter) -> Response {
     let Ok(permit) = Arc::clone(&shared.streams).try_acquire_owned() else { return busy().into_response() };
     let (acknowledged, meta) = acknowledgement(id, &filter);
     let notifier = Notifier::new(&shared.service, filter);
     let notices = notifier.open(&shared.service.settings.session);
+    notifier.ready().await;
     let (sink, response) = sse::response();
-    let stream = NoticeStream { sink, notices, meta: Some(meta), _notifier: notifier, _permit: permit };
+    let stream = NoticeStream { sink, notices, meta: Some(meta), notifier: notifier, _permit: permit };
     tokio::spawn(stream.run(Some(acknowledged)));
     response
 }
@@ -287,9 +288,10 @@ async fn listen(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Re
     };
     let Ok(permit) = Arc::clone(&shared.streams).try_acquire_owned() else { return busy().into_response() };
     let notices = connection.notifier.open(&connection.session);
+    connection.notifier.ready().await;
     let (sink, response) = sse::response();
     let notifier = Arc::clone(&connection.notifier);
-    let stream = NoticeStream { sink, notices, meta: None, _notifier: notifier, _permit: permit };
+    let stream = NoticeStream { sink, notices, meta: None, notifier: notifier, _permit: permit };
     tokio::spawn(stream.run(None));
     response
 }
@@ -311,13 +313,19 @@ struct NoticeStream {
     sink: EventSink,
     notices: Receiver<Notice>,
     meta: Option<Payload>,
-    _notifier: Arc<Notifier>,
+    notifier: Arc<Notifier>,
     _permit: OwnedSemaphorePermit,
 }
 
 impl NoticeStream {
     /// Sends notifications until the client disconnects, is too slow, or opens another stream.
     async fn run(mut self, first: Option<RpcNotification>) {
+        self.send_all(first).await;
+        drop(self.notices);
+        self.notifier.close_if_gone();
+    }
+
+    async fn send_all(&mut self, first: Option<RpcNotification>) {
         if let Some(first) = first {
             if self.sink.send(sse::frame(&first.write())).await.is_err() {
                 return;

@@ -215,6 +215,7 @@ async fn subscribe(service: Service, to: Sender<String>, id: RequestId, filter: 
     let (acknowledged, meta) = acknowledgement(&id, &filter);
     let notifier = Notifier::new(&service, filter);
     let notices = notifier.open(&service.settings.session);
+    notifier.ready().await;
     if to.send(acknowledged.write()).await.is_ok() {
         forward(notices, to, Some(meta)).await;
     }

@@ -67,7 +67,7 @@ struct NotifierState {
     /// The stream to the client, if it has one.
     outlet: Option<Sender<Notice>>,
     /// The tasks that watch sessions, by their names.
-    tasks: BTreeMap<String, JoinHandle<()>>,
+    tasks: BTreeMap<String, WatchTask>,
     /// The tasks that watch sources of tools.
     source_tasks: Vec<JoinHandle<()>>,
 }
@@ -80,9 +80,16 @@ impl Drop for Notifier {
 
 impl NotifierState {
     fn stop(&mut self) {
-        self.tasks.values().chain(&self.source_tasks).for_each(JoinHandle::abort);
-        self.source_tasks.clear();
+        let sessions = std::mem::take(&mut self.tasks).into_values().map(|watching| watching.task);
+        sessions.chain(self.source_tasks.drain(..)).for_each(|task| task.abort());
     }
+}
+
+/// A task that watches a session.
+struct WatchTask {
+    task: JoinHandle<()>,
+    /// `true` when the task misses no further change.
+    is_ready: watch::Receiver<bool>,
 }
 
 impl Notifier {
@@ -113,6 +120,24 @@ impl Notifier {
             self.watch(&mut state, session);
         }
         notices
+    }
+
+    /// Waits until no change after this call is missed.
+    pub(super) async fn ready(&self) {
+        let tasks: Vec<_> = self.state().tasks.values().map(|task| task.is_ready.clone()).collect();
+        for mut is_ready in tasks {
+            // A task that has ended has no session to watch.
+            let _ = is_ready.wait_for(|is_ready| *is_ready).await;
+        }
+    }
+
+    /// Ends the watching if the client has no stream any more.
+    pub(super) fn close_if_gone(&self) {
+        let mut state = self.state();
+        if state.outlet.as_ref().is_some_and(Sender::is_closed) {
+            state.outlet = None;
+            state.stop();
+        }
     }
 
     /// Ends the stream to the client.
@@ -146,12 +171,13 @@ impl Notifier {
     }
 
     fn watch(self: &Arc<Self>, state: &mut NotifierState, session: String) {
-        state.tasks.retain(|_, task| !task.is_finished());
+        state.tasks.retain(|_, watching| !watching.task.is_finished());
         if state.tasks.len() >= SESSIONS || state.tasks.contains_key(&session) {
             return;
         }
-        let task = tokio::spawn(watch(Arc::downgrade(self), self.gateway.clone(), session.clone()));
-        state.tasks.insert(session, task);
+        let (ready, is_ready) = watch::channel(false);
+        let watching = watch_session(Arc::downgrade(self), self.gateway.clone(), session.clone(), ready);
+        state.tasks.insert(session, WatchTask { task: tokio::spawn(watching), is_ready });
     }
 
     /// Returns the stream to the client if it wants the notice.
@@ -187,11 +213,12 @@ async fn watch_tools(notifier: Weak<Notifier>, mut changes: watch::Receiver<u64>
 }
 
 /// Notifies a client of the changes of a session. A slow client delays only this task, which then catches up.
-async fn watch(notifier: Weak<Notifier>, gateway: Gateway, name: String) {
+async fn watch_session(notifier: Weak<Notifier>, gateway: Gateway, name: String, ready: watch::Sender<bool>) {
     let Ok(session) = gateway.session(&name).await else { return };
     let mut known: Option<BTreeSet<String>> = None;
     loop {
         let Ok((snapshot, mut updates)) = session.subscribe(DIALECT).await else { return };
+        ready.send_replace(true);
         let ids = snapshot.surfaces.into_iter().map(|surface| surface.id).collect();
         let missed = known.replace(ids).map(|before| Batch {
             is_list_changed: known.as_ref() != Some(&before),
@@ -216,6 +243,7 @@ async fn watch(notifier: Weak<Notifier>, gateway: Gateway, name: String) {
                 let _ = outlet.send(notice).await;
             }
             if is_lagged {
+                session.count_lagged();
                 break;
             }
         }

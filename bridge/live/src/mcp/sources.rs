@@ -1,7 +1,10 @@
 //! The tools of other sources.
 
-use super::{json_rpc::RpcError, results::McpResult, revision::Revision, service::Service, tools};
+use super::{
+    json_rpc::RpcError, results::McpResult, revision::Revision, service::Service, tool_calls::failed, tools,
+};
 use std::collections::BTreeSet;
+use tokio::time::{Instant, timeout_at};
 use wire::{DecodeError, Payload};
 
 impl Service {
@@ -21,15 +24,20 @@ impl Service {
         Ok(Payload::array(&all))
     }
 
-    /// Calls a tool of a source.
+    /// Calls a tool of a source, with the time limit of the settings.
     pub(super) async fn call_source(
         &self,
         name: &str,
         arguments: &Payload,
         revision: Revision,
     ) -> Result<McpResult, RpcError> {
+        let end = Instant::now() + self.settings.wait;
         for source in &self.settings.tools.0 {
-            let Some(result) = source.call(revision.dialect(), name, arguments).await else { continue };
+            let Ok(result) = timeout_at(end, source.call(revision.dialect(), name, arguments)).await else {
+                let seconds = self.settings.wait.as_secs();
+                return Ok(failed(&format!("the tool has not answered within {seconds} s")));
+            };
+            let Some(result) = result else { continue };
             let mut answer = McpResult::new().with("content", &result.content);
             if let Some(structured) = &result.structured {
                 answer = answer.with("structuredContent", structured);

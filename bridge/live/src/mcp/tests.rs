@@ -330,17 +330,10 @@ async fn clients_are_notified_of_changes() {
     assert_eq!(answer.headers["content-type"], "text/event-stream");
     let mut stream = answer.body.into_data_stream();
     client.result("resources/subscribe", json!({ "uri": uri })).await;
-    // The task that watches the session starts meanwhile.
-    let notice = loop {
-        client.call("agent_ui_action", action("go")).await;
-        if let Ok(Some(chunk)) = timeout(Duration::from_millis(100), stream.next()).await {
-            break String::from_utf8(chunk.unwrap().to_vec()).unwrap();
-        }
-    };
-    assert!(
-        notice.contains(r#""method":"notifications/resources/updated","params":{"uri":"a2ui://"#),
-        "{notice}"
-    );
+    client.call("agent_ui_action", action("go")).await;
+    let notice = event(&mut stream).await;
+    assert_eq!(notice["method"], "notifications/resources/updated");
+    assert_eq!(notice["params"]["uri"], uri);
     client.call("agent_ui_action", action("add")).await;
     loop {
         let notice = event(&mut stream).await;
@@ -365,15 +358,10 @@ async fn subscriptions_are_streams_of_one_request() {
     assert_eq!(first["method"], "notifications/subscriptions/acknowledged");
     assert_eq!(first["params"]["notifications"], filter);
     assert_eq!(first["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"], 1);
-    let notice = loop {
-        client.call("agent_ui_action", action("go")).await;
-        if let Ok(Some(chunk)) = timeout(Duration::from_millis(100), stream.next()).await {
-            break String::from_utf8(chunk.unwrap().to_vec()).unwrap();
-        }
-    };
-    let expected =
-        r#""params":{"uri":"a2ui://main/desk","_meta":{"io.modelcontextprotocol/subscriptionId":1}}"#;
-    assert!(notice.contains(expected), "{notice}");
+    client.call("agent_ui_action", action("go")).await;
+    let notice = event(&mut stream).await;
+    let params = json!({"uri": "a2ui://main/desk", "_meta": {"io.modelcontextprotocol/subscriptionId": 1}});
+    assert_eq!(notice["params"], params);
 }
 
 #[tokio::test]

@@ -177,7 +177,8 @@ fn result(
     result
 }
 
-fn failed(reason: &str) -> McpResult {
+/// Creates the result of a call that failed, for a model.
+pub(super) fn failed(reason: &str) -> McpResult {
     let content = [Content::Text { text: reason.to_owned() }];
     McpResult::new().with("content", &content).with("isError", &true)
 }
