@@ -118,6 +118,35 @@ for (const [era, mode] of Object.entries(ERAS)) {
   });
 }
 
+const SERVER = new URL('mcp_server.mjs', import.meta.url).pathname;
+for (const how of ['stdio', 'both', 'modern']) {
+  test(`the published server is an agent: ${how}`, async () => {
+    const server = how === 'stdio' ? undefined : start('node', [SERVER, how]);
+    const address = server ? await server.output.next('the address of the server') : `node ${SERVER} stdio`;
+    const program = await serve('--agent', `mcp:${address}`);
+    const { client } = await connected(new StreamableHTTPClientTransport(new URL(program.urls.MCP)), ERAS['2026-07-28']);
+    const show = async args => client.callTool({ name: 'agent_ui_show', arguments: args ?? {} });
+    assert.equal(data(embedded(await show())[0].messages).text, '0 items');
+    const action = { name: 'add', surfaceId: 'cart', sourceComponentId: 'root', context: { count: 3 } };
+    const acted = await client.callTool({ name: 'agent_ui_action', arguments: { action } });
+    assert.equal(data(embedded(acted)[0].messages).text, '3 items');
+    const said = await show({ text: 'it rains' });
+    assert.match(said.content[0].text, /^Is it true that it rains\?/);
+    // Over HTTP, this server announces changes since 2026-07-28 only.
+    if (how === 'modern') {
+      const changed = async () => {
+        while (data(embedded(await show())[0].messages).text !== '103 items');
+      };
+      await within(changed(), 'the announced change');
+    }
+    const failed = await client.callTool({ name: 'agent_ui_action', arguments: { action: { ...action, context: { count: 'x' } } } });
+    assert.equal(failed.isError, true);
+    await client.close();
+    await program.stop();
+    server?.child.kill();
+  });
+}
+
 test('a client that chooses its era, and one of an unknown revision', async () => {
   const program = await serve(...LINES);
   const { client } = await connected(new StreamableHTTPClientTransport(new URL(program.urls.MCP)), { mode: 'auto' });
