@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { A2UIMiddleware } from '@ag-ui/a2ui-middleware';
 import { AbstractAgent, HttpAgent } from '@ag-ui/client';
 import { RunAgentInputSchema } from '@ag-ui/core/schemas';
+import { A2UI_SCHEMA_CONTEXT_DESCRIPTION, basicCatalog, CpkA2uiSurface } from '@copilotkit/a2ui-renderer/web-components';
 import { from } from 'rxjs';
 import { serve, within, written } from './program.mjs';
 
@@ -120,11 +121,31 @@ test('the middleware in a client changes nothing, and errors reach the client', 
   const types = await visitor.run(action('nowhere', 'root', 'count'));
   assert.equal(types.at(-1), 'RUN_ERROR');
   assert.match(visitor.events.at(-1).message, /nowhere/);
-  // The published renderer registers the basic catalog under an older id, and sends it with every run.
-  const id = 'https://a2ui.org/specification/v0_9/basic_catalog.json';
-  const description = 'A2UI Component Schema — available components for generating UI surfaces. Use these component names and properties when creating A2UI operations.';
-  await visitor.run({ context: [{ description, value: JSON.stringify({ catalogId: id, components: {} }) }] });
-  assert.equal(visitor.operations('desk')[0].createSurface.catalogId, id);
+  assert.equal(await program.stop(), 0);
+});
+
+test('the published renderer shows a surface and its changes, run after run', async () => {
+  const program = await serve(...agent());
+  const visitor = client(program.urls['AG-UI'], 'visit');
+  // The renderer registers the basic catalog under an older id, and clients send it with every run.
+  const value = JSON.stringify({ catalogId: basicCatalog.id, components: {} });
+  const context = [{ description: A2UI_SCHEMA_CONTEXT_DESCRIPTION, value }];
+  const element = new CpkA2uiSurface();
+  const shown = () => {
+    element.operations = visitor.operations('desk');
+    element.willUpdate(new Map([['operations', undefined]]));
+    assert.equal(element.error, null);
+    return element.processor.model.getSurface('desk')?.dataModel.get('/count');
+  };
+  await visitor.run({ context });
+  assert.notEqual(basicCatalog.id, CATALOG);
+  assert.equal(shown(), '0');
+  for (const expected of ['2', '4', '6']) {
+    await visitor.run({ context, ...action('desk', 'root', 'count', { by: 2 }) });
+    assert.equal(shown(), expected);
+  }
+  await visitor.run({ context }, 'close');
+  assert.equal(shown(), undefined);
   assert.equal(await program.stop(), 0);
 });
 
