@@ -1,7 +1,10 @@
 //! The form of answers in both versions of A2A, and what agents receive.
 
-use super::{Client, NEW, OLD, V0_9, agents::Desk, click, face, keys, messages, parts, text, texts};
+use super::{Client, NEW, OLD, V0_9, agents::Desk, click, face, face_of, keys, messages, parts, text, texts};
+use crate::gateway::{Gateway, GatewaySettings, agent::Agent, store::MemoryStore};
+use agent_ui_text::bridge::Dialect;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 #[tokio::test]
 async fn a_new_client_gets_one_list() {
@@ -114,7 +117,14 @@ async fn a_client_without_the_extension_gets_texts_only() {
 async fn each_agent_sees_only_its_own_data() {
     for client in [NEW, OLD] {
         let (tables, bank) = (Desk::new("tables", Some("booking")), Desk::new("bank", Some("account")));
-        let face = face(vec![tables.clone(), bank.clone()]);
+        let agents: Vec<Arc<dyn Agent>> = vec![tables.clone(), bank.clone()];
+        let gateway = Gateway::start(agents, Arc::new(MemoryStore::new()), GatewaySettings::default());
+        let session = gateway.session("c").await.unwrap();
+        // Both agents create their surfaces on their own.
+        while session.snapshot(Dialect::A2ui0_9).await.unwrap().surfaces.len() < 2 {
+            tokio::task::yield_now().await;
+        }
+        let face = face_of(gateway);
         client.send(&face, "1", Some("c"), text("hello")).await;
         let metadata = json!({
             "a2uiClientDataModel": { "version": "v0.9", "surfaces": { "booking": { "guests": 2 }, "account": { "balance": 7 } }, "secret": 1 },
