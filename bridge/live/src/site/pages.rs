@@ -133,8 +133,12 @@ impl Pages {
             Err(refusal) => return self.refusal(connection, &page, call_id, refusal, effects),
         }
         if let Some(status) = status {
+            let is_ready = |pages: &Self| pages.runtimes.get(&page).is_some_and(|page| page.ready);
+            let was_ready = is_ready(self);
             self.runtimes.apply(&status);
-            self.list_tools(effects);
+            if was_ready != is_ready(self) {
+                self.list_tools(effects);
+            }
         }
     }
 

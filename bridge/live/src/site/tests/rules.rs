@@ -184,6 +184,9 @@ fn silent_pages_are_gone() {
     assert_eq!(describe(&pages.tick(30_000)), ["report Silent"]);
     assert_eq!(describe(&pages.tick(40_000)), ["report Silent"]);
     assert_eq!((pages.count(), tools(&pages).len()), (1, 2));
+    let busy = r#"{"type":"runtime_status","runtime_id":"b","connected":false}"#;
+    assert_eq!(receive(&mut pages, 1, busy, 40_000), ["tools changed"]);
+    assert_eq!(receive(&mut pages, 1, &ready("b", "", SHOP), 40_000), ["tools changed"]);
     let removed = r#"{"type":"runtime_removed","runtime_id":"b"}"#;
     assert_eq!(receive(&mut pages, 1, removed, 40_001), ["report Removed", "tools changed"]);
     assert_eq!(pages.count(), 0);
