@@ -11,7 +11,10 @@ const SURFACE = [
 ];
 
 test('the log contains no secrets, texts or values', async () => {
-  const program = await serve('--log', 'debug', '--token', TOKEN, written(SURFACE));
+  // The agent answers, so that no turn waits for it.
+  const answer = `printf '{"parts":[{"text":"${SECRET}"}]}\\n'`;
+  const agent = `lines:cat '${written(SURFACE)}'; while read -r line; do ${answer}; done`;
+  const program = await serve('--log', 'debug', '--token', TOKEN, '--agent', agent);
   const post = (url, body, headers = {}) => fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${SECRET}`, ...headers },
