@@ -175,7 +175,7 @@ pub(super) fn records(arguments: &Serve) -> Result<Store, Exit> {
 
 fn aap_settings(arguments: &Serve, assets: Assets, store: Store, events: &Events) -> AapSettings {
     let events = events.clone();
-    let notify = move |_: &live::aap::AgentId, line: &live::aap::Notification| events.say(&line.to_string());
+    let notify = move |_: &live::aap::AgentId, line: &live::aap::Notification| events.say(line.as_ref());
     AapSettings {
         session: arguments.session.clone(),
         store,
