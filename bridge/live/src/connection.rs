@@ -68,6 +68,7 @@ impl Outgoing {
     }
 
     /// Returns `false` if the connection has ended, or is ending because the peer is too slow.
+    #[cfg(feature = "gateway")]
     pub(crate) fn is_open(&self) -> bool {
         !self.to.is_closed() && self.cut.borrow().is_none()
     }

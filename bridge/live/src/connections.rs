@@ -78,11 +78,13 @@ impl Connections {
     }
 
     /// Returns the number of open connections.
+    #[cfg(feature = "gateway")]
     pub(crate) fn open(&self) -> usize {
         self.limits.connections.saturating_sub(self.places.available_permits())
     }
 
     /// Returns the number of connections that were refused because there were too many.
+    #[cfg(feature = "gateway")]
     pub(crate) fn refused(&self) -> u64 {
         self.refused.load(Ordering::Relaxed)
     }

@@ -46,6 +46,7 @@ mod store;
 mod tests;
 
 pub use live_pages::{LivePages, SubmitError};
+#[cfg(feature = "gateway")]
 pub(crate) use store::text_of;
 pub use store::{NewestRecords, Store};
 

@@ -2,7 +2,9 @@
 
 mod agent;
 
-pub(crate) use agent::{AgentArgument, AgentKind};
+pub(crate) use agent::AgentArgument;
+#[cfg(feature = "live")]
+pub(crate) use agent::AgentKind;
 
 use super::{context::Context, reporting::Reporting, value::port};
 use bridge::DialectOrProtocol;
