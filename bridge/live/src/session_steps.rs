@@ -17,10 +17,15 @@ use wire::{Payload, Pointer};
 /// The version that pages render.
 pub(crate) const SHOWN: Dialect = Dialect::A2ui0_9;
 
-/// Returns a step that builds these surfaces.
+/// Returns a step that builds these surfaces, with their losses.
 pub(crate) fn step_of<'a>(surfaces: impl IntoIterator<Item = &'a SurfaceState>) -> Step {
-    let messages = surfaces.into_iter().flat_map(|surface| &surface.messages);
-    Step { messages: messages.filter_map(|text| Payload::parse(text).ok()).collect(), ..Step::default() }
+    let mut step = Step::default();
+    for surface in surfaces {
+        step.messages.extend(surface.messages.iter().filter_map(|text| Payload::parse(text).ok()));
+        let losses = surface.losses.iter().map(|note| loss(note, &surface.agent, Some(&surface.id), None));
+        step.losses.extend(losses);
+    }
+    step
 }
 
 /// Returns the step that shows a whole session.
@@ -40,7 +45,11 @@ pub(crate) fn update_step(update: &Update) -> Option<Step> {
 /// Returns the step that shows a message, with its losses. The gateway has validated the message.
 pub(crate) fn message_step(message: &SurfaceMessage) -> Option<Step> {
     let shown = Payload::parse(&message.text).ok()?;
-    let losses = message.losses.iter().map(|note| loss(note, message, &shown)).collect();
+    let losses = message
+        .losses
+        .iter()
+        .map(|note| loss(note, &message.agent, message.surface.as_deref(), Some(&shown)));
+    let losses = losses.collect();
     Some(Step { place: place_of(&message.agent), messages: vec![shown], losses, ..Step::default() })
 }
 
@@ -63,12 +72,18 @@ fn place_of(agent: &str) -> Place {
     Place { file: Some(agent.into()), line: 0, column: 0 }
 }
 
-fn loss(MessageNote { note, .. }: &MessageNote, message: &SurfaceMessage, shown: &Payload) -> Loss {
+/// Returns a loss for the page. `shown` is the message that the note is about, if it is known.
+fn loss(
+    MessageNote { note, .. }: &MessageNote,
+    agent: &str,
+    surface: Option<&str>,
+    shown: Option<&Payload>,
+) -> Loss {
     let to = note.to.get();
     Loss {
-        place: place_of(&message.agent),
-        surface: message.surface.clone(),
-        component: to.and_then(|to| component_at(to, shown)),
+        place: place_of(agent),
+        surface: surface.map(str::to_owned),
+        component: to.zip(shown).and_then(|(to, shown)| component_at(to, shown)),
         verdict: note.verdict.as_str(),
         rule: note.rule.to_string(),
         from: note.from.clone(),

@@ -20,6 +20,8 @@ enum Event {
     Say(String),
     Report(Box<GatewayReport>),
     Site(Box<SiteReport>),
+    /// A finding about a session.
+    Finding(String, Box<Finding>),
     /// The server has stopped.
     Ended(Result<(), Exit>),
 }
@@ -53,6 +55,11 @@ impl Events {
         self.send(Event::Site(Box::new(reported.clone())));
     }
 
+    /// Writes a finding about a session.
+    pub(super) fn finding(&self, session: &str, finding: Finding) {
+        self.send(Event::Finding(session.to_owned(), Box::new(finding)));
+    }
+
     pub(super) fn ended(&self, ended: Result<(), Exit>) {
         self.send(Event::Ended(ended));
     }
@@ -78,6 +85,10 @@ impl EventReceiver {
                 Event::Say(line) => report.say(&crate::terminal_text::printable(&line))?,
                 Event::Report(reported) => write(&reported, report)?,
                 Event::Site(reported) => write_site(&reported, report)?,
+                Event::Finding(session, finding) => {
+                    let place = Place { file: Some(session.as_str().into()), line: 1, column: 1 };
+                    report.finding(&place, &finding)?;
+                }
                 Event::Ended(ended) => return ended,
             }
         }

@@ -67,6 +67,11 @@ pub(super) fn mcp_settings(arguments: &Serve, pages: &WebPages) -> McpSettings {
     McpSettings { session: arguments.session.clone(), tools: pages.tools(), ..McpSettings::default() }
 }
 
+/// Returns `true` if one of the faces shows pages.
+pub(super) fn has_pages(faces: &[Face]) -> bool {
+    faces.iter().any(|face| WITH_PAGE.contains(face))
+}
+
 /// Adds the faces to the server.
 pub(super) fn mount(
     arguments: &Serve,

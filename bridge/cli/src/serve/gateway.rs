@@ -12,15 +12,17 @@ use crate::{
     context,
     exit::Exit,
     report::Report,
+    show::session::SHOWN,
 };
 use agent_ui_text::TranslateOptions;
 use live::{
     front::{self, Front, FrontSettings, wait_for_interrupt},
-    gateway::{Gateway, GatewayError, GatewaySettings, agent::Agent, store::SessionStore},
+    gateway::{Gateway, GatewayError, GatewaySettings, Session, agent::Agent, store::SessionStore},
     mcp,
     provider::Store,
 };
 use std::{sync::Arc, thread};
+use wire::{Finding, Pointer};
 
 /// Everything that the server needs.
 struct Prepared {
@@ -76,7 +78,7 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         false => Some(Front::bind(front).await.map_err(|error| settings::wrong(arguments, &error))?),
     };
     // The agents of the session start now, and not with the first client.
-    let _session = gateway.session(&arguments.session).await.map_err(|error| match error {
+    let session = gateway.session(&arguments.session).await.map_err(|error| match error {
         GatewayError::Name => Exit::Usage(format!("--session {}: {error}", arguments.session)),
         error => Exit::Usage(error.to_string()),
     })?;
@@ -106,9 +108,24 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
     }
     front.serve(&gateway, stop).await;
     mounted.shutdown().await;
+    if faces::has_pages(&faces) {
+        report_losses(&session, &events).await;
+    }
     Ok(())
 }
 
 fn say_address(events: &Events, name: &str, address: &str) {
     events.say(&format!("serving {name:<12}  {address}"));
+}
+
+/// Reports how many fields the pages of a session do not show.
+async fn report_losses(session: &Session, events: &Events) {
+    let Ok(snapshot) = session.snapshot(SHOWN).await else { return };
+    let lost: usize = snapshot.surfaces.iter().map(|surface| surface.losses.len()).sum();
+    if lost > 0 {
+        let fields = if lost == 1 { "1 field".to_owned() } else { format!("{lost} fields") };
+        let message = format!("the pages of this session cannot show {fields} of the agents' messages");
+        let finding = Finding::warning("losses", Pointer::root(), message);
+        events.finding(session.name(), finding.hint("the page lists every loss"));
+    }
 }

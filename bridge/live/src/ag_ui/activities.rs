@@ -247,7 +247,7 @@ mod tests {
 
     fn state(messages: &[&str]) -> SurfaceState {
         let messages = messages.iter().map(|&message| message.to_owned()).collect();
-        SurfaceState { id: "s".to_owned(), agent: "a".to_owned(), messages }
+        SurfaceState { id: "s".to_owned(), agent: "a".to_owned(), messages, losses: Vec::new() }
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub struct Snapshot {
 }
 
 /// A surface at one moment.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SurfaceState {
     /// The surface id that clients see.
     pub id: String,
@@ -26,6 +26,8 @@ pub struct SurfaceState {
     pub agent: String,
     /// The messages that build the surface, each one line of JSON.
     pub messages: Vec<String>,
+    /// The fields of the agent's messages that the surface does not show: at most 300, each place once.
+    pub losses: Vec<MessageNote>,
 }
 
 /// Who said a text.

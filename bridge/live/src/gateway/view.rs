@@ -17,6 +17,9 @@ use tokio::sync::broadcast;
 /// The number of updates that wait for a client. A client that is slower takes a new snapshot.
 const UPDATES: usize = 1024;
 
+/// The maximum number of remembered losses of a surface.
+const LOSSES: usize = 300;
+
 /// The surfaces of all agents in one version, and the bridges that translate them.
 #[derive(Debug)]
 pub(super) struct View {
@@ -25,6 +28,8 @@ pub(super) struct View {
     bridges: BTreeMap<DialectOrProtocol, TextBridge>,
     /// The surfaces as clients have them.
     shown: Surfaces,
+    /// The losses by surface.
+    losses: BTreeMap<String, Vec<MessageNote>>,
     updates: broadcast::Sender<Update>,
     /// The rules of losses that were reported, by agent.
     reported: BTreeSet<(String, String)>,
@@ -33,7 +38,14 @@ pub(super) struct View {
 impl View {
     pub(super) fn new(dialect: Dialect) -> Self {
         let updates = broadcast::Sender::new(UPDATES);
-        Self { dialect, bridges: BTreeMap::new(), shown: Surfaces::new(), updates, reported: BTreeSet::new() }
+        Self {
+            dialect,
+            bridges: BTreeMap::new(),
+            shown: Surfaces::new(),
+            losses: BTreeMap::new(),
+            updates,
+            reported: BTreeSet::new(),
+        }
     }
 
     pub(super) fn subscribe(&self) -> broadcast::Receiver<Update> {
@@ -97,13 +109,14 @@ impl View {
         }
         for (index, text) in messages.into_iter().enumerate() {
             let is_last = |note: &MessageNote| note.message.is_none_or(|message| message == index);
-            let (own, others) = losses.into_iter().partition(is_last);
+            let (own, others): (Vec<MessageNote>, _) = losses.into_iter().partition(is_last);
             losses = others;
             let read = Message::read_as(&text, self.dialect.a2ui_version()).ok();
             let surface = read.as_ref().and_then(Message::surface_id).map(|id| id.as_str().to_owned());
             if let Some(message) = &read {
                 // Clients apply the message by the same rules, and refuse it like this.
                 let _ = self.shown.apply(message);
+                self.remember_losses(message, &own);
             }
             self.publish(Update::Message(SurfaceMessage {
                 seq,
@@ -121,6 +134,25 @@ impl View {
             self.publish(Update::Refused(RefusedMessage { seq, agent, diagnostic }));
         }
         forwarded
+    }
+
+    /// Remembers what the surface of a message does not show, as long as the surface exists.
+    fn remember_losses(&mut self, message: &Message, losses: &[MessageNote]) {
+        let Some(surface) = message.surface_id() else { return };
+        if matches!(message.key(), "createSurface" | "deleteSurface") {
+            self.losses.remove(surface.as_str());
+        }
+        if losses.is_empty() || self.shown.get(surface.as_str()).is_none() {
+            return;
+        }
+        let known = self.losses.entry(surface.as_str().to_owned()).or_default();
+        for loss in losses {
+            let is_same =
+                |other: &MessageNote| other.note.rule == loss.note.rule && other.note.from == loss.note.from;
+            if known.len() < LOSSES && !known.iter().any(is_same) {
+                known.push(loss.clone());
+            }
+        }
     }
 
     /// Translates a message of a client into the dialect of an agent.
@@ -143,6 +175,7 @@ impl View {
                 agent: owners.owner(id.as_str()).unwrap_or_default().to_owned(),
                 // Messages that were read can be written.
                 messages: messages.iter().filter_map(|message| wire::encode(message).ok()).collect(),
+                losses: self.losses.get(id.as_str()).cloned().unwrap_or_default(),
             }
         };
         self.shown.iter().map(state).collect()

@@ -112,6 +112,10 @@ async fn losses_are_on_the_page() {
         (&loss["surface"], &loss["file"], loss["from"].as_str().unwrap()),
         (&"s".into(), &"museum".into(), "/updateComponents/components/0/placeholder")
     );
+    // A page that is opened later lists the same loss.
+    let mut later = Events::open(&pages).await;
+    later.next().await;
+    assert_eq!(later.next().await.1["losses"][0]["from"], loss["from"]);
 }
 
 #[tokio::test]
