@@ -47,9 +47,10 @@ const named = new Map();
 /** The clients by the name of their face. Each has `surfaces()` and `click(surface, step, key)`. */
 export const CLIENTS = {
   'AG-UI': (urls, session) => {
-    const run = (key, forwardedProps) =>
-      post(urls['AG-UI'], { threadId: session, runId: key, protocolVersion: '1.0', state: {}, messages: [], tools: [], context: [], forwardedProps });
+    const run = (key, forwardedProps, messages = []) =>
+      post(urls['AG-UI'], { threadId: session, runId: key, protocolVersion: '1.0', state: {}, messages, tools: [], context: [], forwardedProps });
     return {
+      say: text => run(randomUUID(), {}, [{ id: randomUUID(), role: 'user', content: text }]),
       click: async (surface, step, key) => {
         const said = events(await run(key, { a2uiAction: { userAction: action(surface, step) } }));
         const last = said.at(-1);

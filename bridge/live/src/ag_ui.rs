@@ -4,7 +4,7 @@
 //!
 //! | route | description |
 //! |---|---|
-//! | `POST /` | one run: accepts a [`RunAgentInput`] of at most 1 MiB, and answers with [`Event`]s as Server-Sent Events, each ended by two line feeds |
+//! | `POST /` | one run: accepts a [`RunAgentInput`] of at most 4 MiB, and answers with [`Event`]s as Server-Sent Events, each ended by two line feeds |
 //!
 //! The session is the `threadId`. A run
 //!

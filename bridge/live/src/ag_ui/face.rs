@@ -36,8 +36,8 @@ use tokio::{
 };
 use wire::Payload;
 
-/// The maximum length of a request in bytes.
-const BODY: usize = 1 << 20;
+/// The maximum length of a request in bytes. Clients send the whole conversation, with the surfaces in it.
+const BODY: usize = 4 << 20;
 /// The maximum number of simultaneous runs.
 const RUNS: usize = 128;
 /// The number of sessions whose surfaces are remembered.

@@ -195,7 +195,7 @@ async fn errors_are_clear() {
     assert_eq!(status, StatusCode::BAD_REQUEST);
     assert!(text.starts_with(r#"{"error":"the body is not a RunAgentInput: "#), "{text}");
     assert_eq!(post(&face, r#"{"runId":"r"}"#).await.0, StatusCode::BAD_REQUEST);
-    assert_eq!(post(&face, &" ".repeat((1 << 20) + 1)).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(post(&face, &" ".repeat((4 << 20) + 1)).await.0, StatusCode::PAYLOAD_TOO_LARGE);
 
     let unknown = run(&face, &act("1")).await;
     assert_eq!(kinds(&unknown), ["RUN_STARTED", "RUN_ERROR"]);
