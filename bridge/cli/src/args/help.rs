@@ -44,7 +44,6 @@ pub(super) const WITHOUT_EFFECT: [(&str, &[&str]); 3] = [
             "profile",
             "owner",
             "time",
-            "canvas_file",
             "runtime_id",
             "channel",
             "ahp_session",
