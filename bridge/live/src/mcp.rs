@@ -20,6 +20,14 @@
 //!
 //! Other parts of the bridge can offer further tools ([`McpSettings::tools`]). Clients are notified when their list changes.
 //!
+//! The `_meta` of a result of a tool has these members:
+//!
+//! | member | value |
+//! |---|---|
+//! | `agent-ui/seq` | the number of the entry of the session up to which the result goes |
+//! | `agent-ui/texts` | what agents said, as a list of strings; absent if they said nothing |
+//! | `agent-ui/updates` | the messages since the result that the argument `after` of `agent_ui_action` names, as the JSON text of a list; absent if the app has missed something else |
+//!
 //! The argument `session` of the tools names the session. By default, each client with an `Mcp-Session-Id` has a session of
 //! its own ([`McpSettings::own_sessions`]), and all others share one ([`McpSettings::session`]).
 //!
@@ -38,6 +46,7 @@ mod headers;
 mod http;
 mod json_rpc;
 mod lines;
+mod notice_stream;
 mod notifier;
 mod outline;
 mod results;

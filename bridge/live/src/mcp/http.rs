@@ -7,10 +7,11 @@ use super::{
     headers::{self, SESSION_HEADER, VERSION_HEADER},
     json_rpc::{
         INTERNAL_ERROR, INVALID_REQUEST, InvalidMessage, METHOD_NOT_FOUND, RequestId, RpcError, RpcMessage,
-        RpcNotification, RpcRequest, RpcResponse,
+        RpcRequest, RpcResponse,
     },
-    notifier::{Notice, Notifier},
-    revision::{self, Revision, SUBSCRIPTION_ID},
+    notice_stream::{NoticeStream, acknowledgement},
+    notifier::Notifier,
+    revision::{self, Revision},
     service::Service,
 };
 use crate::{
@@ -18,7 +19,7 @@ use crate::{
     gateway::Gateway,
     request_guard::RequestGuard,
     server::token,
-    sse::{self, EventSink},
+    sse,
 };
 use axum::{
     Router,
@@ -30,13 +31,11 @@ use axum::{
     response::{IntoResponse, Response},
     routing::post,
 };
-use futures_util::future::{Either, select};
 use std::{
     collections::BTreeMap,
-    pin::pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc::Receiver};
+use tokio::sync::Semaphore;
 use wire::Payload;
 
 /// The maximum length of a message in bytes.
@@ -258,17 +257,9 @@ async fn subscribe(shared: &HttpShared, id: &RequestId, filter: Filter) -> Respo
     let notices = notifier.open(&shared.service.settings.session);
     notifier.ready().await;
     let (sink, response) = sse::response();
-    let stream = NoticeStream { sink, notices, meta: Some(meta), notifier: notifier, _permit: permit };
+    let stream = NoticeStream { sink, notices, meta: Some(meta), notifier, permit };
     tokio::spawn(stream.run(Some(acknowledged)));
     response
-}
-
-/// Returns the first notification of a subscription, and the `_meta` of all further ones.
-pub(super) fn acknowledgement(id: &RequestId, filter: &Filter) -> (RpcNotification, Payload) {
-    let id = Payload::parse(id.text()).unwrap_or_else(|_| Payload::null());
-    let meta = Payload::object([(SUBSCRIPTION_ID, &id)]);
-    let params = Payload::object([("notifications", &filter.write()), ("_meta", &meta)]);
-    (RpcNotification::new("notifications/subscriptions/acknowledged", params), meta)
 }
 
 /// Opens the stream for the notifications of a client before 2026-07-28.
@@ -291,7 +282,7 @@ async fn listen(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Re
     connection.notifier.ready().await;
     let (sink, response) = sse::response();
     let notifier = Arc::clone(&connection.notifier);
-    let stream = NoticeStream { sink, notices, meta: None, notifier: notifier, _permit: permit };
+    let stream = NoticeStream { sink, notices, meta: None, notifier, permit };
     tokio::spawn(stream.run(None));
     response
 }
@@ -306,43 +297,6 @@ async fn end(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Respo
         connection.notifier.close();
     }
     StatusCode::NO_CONTENT.into_response()
-}
-
-/// A stream of notifications.
-struct NoticeStream {
-    sink: EventSink,
-    notices: Receiver<Notice>,
-    meta: Option<Payload>,
-    notifier: Arc<Notifier>,
-    _permit: OwnedSemaphorePermit,
-}
-
-impl NoticeStream {
-    /// Sends notifications until the client disconnects, is too slow, or opens another stream.
-    async fn run(mut self, first: Option<RpcNotification>) {
-        self.send_all(first).await;
-        drop(self.notices);
-        self.notifier.close_if_gone();
-    }
-
-    async fn send_all(&mut self, first: Option<RpcNotification>) {
-        if let Some(first) = first {
-            if self.sink.send(sse::frame(&first.write())).await.is_err() {
-                return;
-            }
-        }
-        loop {
-            let next = match select(pin!(self.notices.recv()), pin!(self.sink.closed())).await {
-                Either::Left((next, _)) => next,
-                Either::Right(_) => None,
-            };
-            let Some(notice) = next else { return };
-            let text = notice.notification(self.meta.as_ref()).write();
-            if self.sink.send(sse::frame(&text)).await.is_err() {
-                return;
-            }
-        }
-    }
 }
 
 /// An error status with a JSON-RPC error.
