@@ -64,13 +64,13 @@ mod tests {
         };
         let mut changes = Changes::default();
         for update in
-            [text(1, Role::User), message(2, "s"), message(2, "t"), text(3, Role::Agent), message(4, "u")]
+            [text(1, Role::User), message(2, "s"), text(3, Role::Agent), message(3, "t"), message(4, "u")]
         {
             changes.add(update);
         }
         changes.settle(3);
         assert_eq!(changes.surfaces, ["s", "t"].map(str::to_owned).into());
-        assert_eq!(changes.messages, ["message 2", "message 2"]);
+        assert_eq!(changes.messages, ["message 2", "message 3"]);
         assert_eq!(changes.texts, ["text 3"]);
         assert!(!changes.is_incomplete);
         changes.add(Update::Lagged);
