@@ -68,9 +68,14 @@ error_types! {
         agent_ui_text::Diagnostic,
         agent_ui_text::input::Failure;
     "bridge/live":
+        live::ahp_canvases::AhpError,
         live::canvases::CanvasError,
+        live::front::FrontError,
+        live::front::InvalidHost,
+        live::front::InvalidToken,
         live::gateway::GatewayError,
-        live::gateway::agent::AgentError;
+        live::gateway::agent::AgentError,
+        live::provider::SubmitError;
 }
 
 /// The error types of the feature `workflows`, which changes `serde_json` for the whole build. The tests of their crate

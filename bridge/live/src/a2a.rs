@@ -79,6 +79,7 @@
 //! Specification: [A2UI 1.0, A2A extension](https://github.com/a2ui-project/a2ui/blob/e6a001f2c2af31261acf7319454130bcce6557e9/specification/v1_0/extensions/a2a/docs/a2ui_extension_specification.md).
 
 mod agent;
+mod agent_shared;
 mod answer;
 mod card;
 mod content;

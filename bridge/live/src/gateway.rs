@@ -164,7 +164,7 @@ pub enum GatewayReportKind {
     Input {
         /// The face through which the message came.
         face: &'static str,
-        /// The problem.
+        /// The problem with its place.
         diagnostic: Diagnostic,
     },
     /// An agent failed.

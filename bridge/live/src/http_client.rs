@@ -46,7 +46,7 @@ pub(crate) enum HttpError {
     /// No connection to the server.
     #[error("{url} cannot be reached: {reason}")]
     Connect {
-        /// The address.
+        /// The address of the request.
         url: String,
         /// A description of the error and its causes.
         reason: String,
@@ -54,7 +54,7 @@ pub(crate) enum HttpError {
     /// The connection broke, or the server does not speak HTTP.
     #[error("{url} gave no response: {reason}")]
     Response {
-        /// The address.
+        /// The address of the request.
         url: String,
         /// A description of the error and its causes.
         reason: String,
@@ -62,7 +62,7 @@ pub(crate) enum HttpError {
     /// The response did not arrive in time.
     #[error("{url} gave no response within {} s", .limit.as_secs())]
     Late {
-        /// The address.
+        /// The address of the request.
         url: String,
         /// The maximum time.
         limit: Duration,
@@ -70,7 +70,7 @@ pub(crate) enum HttpError {
     /// The server answered with an error status.
     #[error("{url} answered {status}{}{text}", if .text.is_empty() { "" } else { ": " })]
     Status {
-        /// The address.
+        /// The address of the request.
         url: String,
         /// The status of the response.
         status: StatusCode,

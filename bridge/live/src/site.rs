@@ -248,7 +248,7 @@ impl Site {
     }
 
     /// Returns the number of open connections.
-    pub fn connected(&self) -> usize {
+    pub fn connection_count(&self) -> usize {
         self.state().connections.len()
     }
 

@@ -1,13 +1,12 @@
 //! Agents that are reached over A2A.
 
-use super::conversation::Conversation;
+use super::{agent_shared::A2aAgentShared, conversation::Conversation};
 use crate::{
     gateway::agent::{Agent, AgentConnection, AgentOutput},
     http_client::HttpClient,
 };
 use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
-use sha2::{Digest, Sha256};
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 
 /// An agent at an A2A address.
 ///
@@ -27,22 +26,6 @@ use std::{fmt, sync::Arc};
 #[derive(Clone, Debug)]
 pub struct A2aAgent {
     shared: Arc<A2aAgentShared>,
-}
-
-/// The parts of an agent that all its conversations use.
-#[derive(Clone)]
-pub(super) struct A2aAgentShared {
-    name: String,
-    pub(super) url: String,
-    key: Vec<u8>,
-    headers: Vec<(String, String)>,
-    pub(super) http: HttpClient,
-}
-
-impl fmt::Debug for A2aAgentShared {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("A2aAgentShared").field("name", &self.name).finish_non_exhaustive()
-    }
 }
 
 impl A2aAgent {
@@ -65,7 +48,8 @@ impl A2aAgent {
     /// Sets the secret from which the ids of contexts are made. The default is random.
     ///
     /// With the same secret, a session has the same context after a restart, so the agent continues its conversation. Keep the
-    /// secret together with the sessions: the ids of messages depend on it and on their numbers in the session. Whoever knows the secret can guess the ids, and another client of the agent could use them.
+    /// secret together with the sessions: the ids of messages depend on it and on their numbers in the session. Whoever knows
+    /// the secret can guess the ids, and another client of the agent could use them.
     #[must_use]
     pub fn context_key(mut self, key: impl Into<Vec<u8>>) -> Self {
         self.shared_mut().key = key.into();
@@ -81,29 +65,6 @@ impl A2aAgent {
 
     fn shared_mut(&mut self) -> &mut A2aAgentShared {
         Arc::make_mut(&mut self.shared)
-    }
-}
-
-impl A2aAgentShared {
-    /// Returns an id that only the owner of the secret can guess.
-    pub(super) fn derived_id(&self, purpose: &str, of: &str) -> String {
-        let mut hash = Sha256::new();
-        for text in [
-            self.key.as_slice(),
-            purpose.as_bytes(),
-            self.name.as_bytes(),
-            self.url.as_bytes(),
-            of.as_bytes(),
-        ] {
-            hash.update(u64::try_from(text.len()).unwrap_or(u64::MAX).to_be_bytes());
-            hash.update(text);
-        }
-        hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
-    }
-
-    /// Returns the headers that the user set.
-    pub(super) fn own_headers(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 }
 

@@ -9,7 +9,7 @@ const COMPAT: &str = "data_part_compat";
 /// The content of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PartContent {
-    /// A text.
+    /// A text of the conversation.
     Text(String),
     /// A message of A2UI, or a list of them.
     A2ui(Payload),
@@ -61,7 +61,7 @@ impl PartContent {
 /// Content for a client or an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Content {
-    /// A text.
+    /// A text of the conversation.
     Text(String),
     /// A message of A2UI, as JSON.
     A2ui(String),

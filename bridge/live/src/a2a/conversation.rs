@@ -1,7 +1,7 @@
 //! The conversation with an agent in one session.
 
 use super::{
-    agent::A2aAgentShared,
+    agent_shared::A2aAgentShared,
     card::{self, Endpoint},
     content::PartContent,
     method::Method,
@@ -49,7 +49,7 @@ pub(super) struct Conversation {
 enum Failure {
     /// The agent answered with an error.
     Rpc(AnsweredError),
-    /// Anything else.
+    /// Another failure of the agent.
     Agent(AgentError),
 }
 

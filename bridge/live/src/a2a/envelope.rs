@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::time::SystemTime;
 use wire::Payload;
 
-/// A message.
+/// A message as it is written.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MessageForm<'a> {

@@ -102,7 +102,7 @@ async fn endpoint(
         Err((id, error)) => return json(StatusCode::OK, rpc::failure(&id, &error, A2aVersion::V1_0)),
     };
     let Some((method, a2a)) = Method::find(&request.method) else {
-        let error = RpcError::new(ErrorKind::MethodNotFound, "this is no method of A2A 1.0 or 0.3");
+        let error = RpcError::new(ErrorKind::MethodNotFound, "A2A 1.0 and 0.3 do not have this method");
         return json(StatusCode::OK, rpc::failure(&request.id, &error, A2aVersion::V1_0));
     };
     let answered = match ensure_version(version, &request.method, a2a) {

@@ -47,9 +47,9 @@ struct SentMessage {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Configuration {
-    /// A2A 1.0.
+    /// The member of A2A 1.0.
     return_immediately: Option<bool>,
-    /// A2A 0.3.
+    /// The member of A2A 0.3.
     blocking: Option<bool>,
 }
 

@@ -44,7 +44,7 @@ pub(super) struct ReplyArtifact {
     pub(super) parts: Option<Vec<Payload>>,
 }
 
-/// A task.
+/// A task of the agent.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct ReplyTask {

@@ -78,7 +78,7 @@ impl RpcError {
     }
 }
 
-/// A request.
+/// A request of JSON-RPC.
 #[derive(Debug)]
 pub(super) struct RpcRequest {
     /// The id as JSON text; null if the request has none.

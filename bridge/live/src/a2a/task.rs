@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_lost_if_nobody_received_it() {
+    fn an_answer_without_a_receiver_is_lost() {
         let task = task("t");
         assert!(!task.is_lost());
         let response = task.response();

@@ -11,16 +11,16 @@ pub const A2UI_OPERATIONS: &str = "a2ui_operations";
 wire::object! {
     /// The first event of a run.
     pub struct RunStarted by "type" = "RUN_STARTED" {
-        /// The conversation.
+        /// The id of the conversation.
         thread_id as "threadId": String,
-        /// The run.
+        /// The id of the run.
         run_id as "runId": String,
     }
     /// The last event of a successful run.
     pub struct RunFinished by "type" = "RUN_FINISHED" {
-        /// The conversation.
+        /// The id of the conversation.
         thread_id as "threadId": String,
-        /// The run.
+        /// The id of the run.
         run_id as "runId": String,
         /// The result of the run, any JSON value.
         result?: Option<Payload>,
@@ -59,7 +59,7 @@ wire::object! {
         message_id as "messageId"?: Field<String>,
         /// The author: `assistant` if absent.
         role?: Field<String>,
-        /// The part.
+        /// The next part of the text.
         delta?: Field<String>,
     }
     /// Starts a call of a tool.

@@ -66,7 +66,7 @@ struct Face {
     gateway: Gateway,
     runs: Arc<Semaphore>,
     /// The surfaces that clients have, by session. A client keeps the activity of a surface that was deleted between two
-    /// runs, until it is told.
+    /// runs, until an event replaces it.
     shown: Arc<Mutex<BTreeMap<String, BTreeSet<String>>>>,
 }
 

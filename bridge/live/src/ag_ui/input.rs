@@ -22,7 +22,7 @@ wire::object! {
     ///
     /// Specification: [AG-UI, `RunAgentInput`](https://docs.ag-ui.com/sdk/js/core/types#runagentinput).
     pub struct RunAgentInput {
-        /// The conversation.
+        /// The id of the conversation.
         thread_id as "threadId": String,
         /// The run, which the client names.
         run_id as "runId" =: Tolerant<String>,

@@ -259,7 +259,7 @@ async fn a_gateway_is_an_agent_of_another_gateway() {
             .text()
             .starts_with(r#"{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"b""#)
     );
-    // The surfaces that the remote gateway shows again in each run are no problem.
+    // The surfaces that the remote gateway shows again in each run do no harm.
     assert_eq!(
         reports.lock().unwrap().iter().map(|report| format!("{report:?}")).collect::<Vec<_>>(),
         [""; 0]

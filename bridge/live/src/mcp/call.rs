@@ -19,15 +19,15 @@ pub(super) enum Call {
     Discover,
     /// `ping`, before 2026-07-28.
     Ping,
-    /// `tools/list`.
+    /// The method `tools/list`.
     ListTools,
-    /// `tools/call`.
+    /// The method `tools/call`.
     RunTool { name: String, arguments: Payload },
-    /// `resources/list`.
+    /// The method `resources/list`.
     ListResources,
-    /// `resources/templates/list`.
+    /// The method `resources/templates/list`.
     ListTemplates,
-    /// `resources/read`.
+    /// The method `resources/read`.
     ReadResource { uri: String },
     /// `resources/subscribe`, before 2026-07-28.
     Subscribe { uri: String },

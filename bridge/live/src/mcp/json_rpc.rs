@@ -24,7 +24,7 @@ pub(super) enum RpcMessage {
     Response(RpcResponse),
 }
 
-/// A request.
+/// A request of JSON-RPC.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct RpcRequest {
     pub(super) id: RequestId,
@@ -33,7 +33,7 @@ pub(super) struct RpcRequest {
     pub(super) params: Payload,
 }
 
-/// A notification.
+/// A notification of JSON-RPC.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct RpcNotification {
     pub(super) method: String,

@@ -1,4 +1,4 @@
-//! Pages that are no files.
+//! Pages that are not files.
 
 use aap::{AgentId, CanvasFileInfo, CanvasPath, Interaction};
 use std::io;

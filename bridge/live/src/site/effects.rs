@@ -16,7 +16,7 @@ pub(super) enum Effect {
     Signal(Box<SiteSignal>),
     /// Forget the list of tools, and announce another one.
     ToolsChanged,
-    /// Report something.
+    /// Something must be reported.
     Report(SiteReport),
 }
 

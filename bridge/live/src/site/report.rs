@@ -41,7 +41,7 @@ pub enum SiteReportKind {
     Unlisted {
         /// The name of the tool.
         tool: String,
-        /// The reason.
+        /// The reason of the failure.
         reason: String,
     },
     /// An item of a page was dropped.
@@ -62,7 +62,7 @@ pub enum SiteReportKind {
         /// The note about the field.
         note: Box<Note>,
     },
-    /// The file of a record cannot hold a value, such as an integer that is no double. Reported once per signal and place.
+    /// The file of a record cannot hold a value, such as an integer beyond the doubles. Reported once per signal and place.
     Carrier {
         /// The name of the signal.
         signal: String,
@@ -73,7 +73,7 @@ pub enum SiteReportKind {
     NotStored {
         /// The name of the signal.
         signal: String,
-        /// The reason.
+        /// The reason of the failure.
         reason: String,
     },
     /// A reader of signals was too slow and missed this many.

@@ -16,7 +16,7 @@ pub(super) const WAITING: usize = 256;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SiteSignal {
-    /// The page.
+    /// The id of the page.
     pub page: RuntimeId,
     /// The address of the page, if it has stated one.
     pub url: Option<String>,

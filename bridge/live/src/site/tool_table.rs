@@ -8,7 +8,7 @@ use wire::Tolerant;
 /// A tool that agents may call.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ListedTool {
-    /// The name.
+    /// The name of the tool.
     pub(super) name: String,
     /// The declaration, without the place where it acts.
     pub(super) tool: Tool,

@@ -7,7 +7,7 @@ use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
 use std::sync::{Arc, Mutex};
 use tokio::sync::Notify;
 
-/// An agent that does what it is told.
+/// An agent that follows a script.
 ///
 /// | text | answer |
 /// |---|---|

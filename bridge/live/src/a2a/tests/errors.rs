@@ -95,7 +95,7 @@ async fn a_bad_message_is_answered_and_the_others_are_delivered() {
         client.send(&face, "1", Some("c"), text("show s")).await;
         let mut parts = click("s", "good").as_array().unwrap().clone();
         let bad = json!({ "version": "v0.9", "action": { "surfaceId": "s" } });
-        let foreign = click("nobody", "go")[0]["data"].clone();
+        let foreign = click("stranger", "go")[0]["data"].clone();
         for data in [bad, foreign] {
             parts.push(
                 json!({ "kind": "data", "data": data, "metadata": { "mimeType": "application/a2ui+json" } }),
@@ -108,7 +108,7 @@ async fn a_bad_message_is_answered_and_the_others_are_delivered() {
         assert_eq!((&errors[0]["code"], &errors[0]["surfaceId"]), (&json!("VALIDATION_FAILED"), &json!("s")));
         assert_eq!(
             (&errors[1]["code"], &errors[1]["surfaceId"]),
-            (&json!("VALIDATION_FAILED"), &json!("nobody"))
+            (&json!("VALIDATION_FAILED"), &json!("stranger"))
         );
         assert_eq!(
             answer.iter().find_map(|message| message.get("updateDataModel")).unwrap()["value"],

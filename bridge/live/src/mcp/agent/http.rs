@@ -135,7 +135,7 @@ impl HttpPeer {
                     return Ok(response);
                 }
                 Some(FromServer::Notification(notification)) => {
-                    // Nobody is left to be told if the receiver is gone.
+                    // Sending fails only if the receiver is gone.
                     let _ = self.notices.send(PeerNotice::Notification(notification)).await;
                 }
                 Some(FromServer::Request(answer)) => self.send(&answer).await?,

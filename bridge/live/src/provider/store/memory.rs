@@ -29,7 +29,7 @@ impl MemoryRecords {
     /// Adds a record, and removes the oldest ones if there are too many.
     ///
     /// # Errors
-    /// Returns an error if the record exists or is no JSON.
+    /// Returns an error if the record exists or is not JSON.
     pub(super) fn insert(&self, agent: &AgentId, name: String, text: &str) -> io::Result<()> {
         let record = Payload::parse(wire::without_layout(text)).map_err(io::Error::other)?;
         let mut kept = self.lock();

@@ -233,7 +233,7 @@ fn a_call_goes_to_exactly_one_page() {
     ] {
         let arguments = format!(r#"{{"sku":"A1",{selector}}}"#);
         let effects = call(&mut pages, id, "cart.add", &arguments, 0);
-        // The value of `c6` is no selector, and the tool has no such argument.
+        // The value of `c6` is not a selector, and the tool has no such argument.
         let expected = if id == "c6" { "ambiguous_runtime c6" } else { expected };
         assert_eq!(effects, [expected]);
     }
@@ -330,9 +330,9 @@ fn hostile_frames_change_nothing_and_reports_are_bounded() {
         r#"{"type":"action_call","call_id":"c","runtime_id":"a","name":"n","arguments":{}}"#,
         r#"{"type":"runtime_ready"}"#,
         r#"{"type":"runtime_ready","runtime_id":null}"#,
-        r#"{"type":"agent_event","runtime_id":"nobody"}"#,
-        r#"{"type":"runtime_removed","runtime_id":"nobody"}"#,
-        r#"{"type":"runtime_status","runtime_id":"nobody"}"#,
+        r#"{"type":"agent_event","runtime_id":"stranger"}"#,
+        r#"{"type":"runtime_removed","runtime_id":"stranger"}"#,
+        r#"{"type":"runtime_status","runtime_id":"stranger"}"#,
         deep.as_str(),
     ] {
         for effect in receive(&mut pages, 1, frame, 1) {

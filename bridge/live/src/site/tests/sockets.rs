@@ -145,7 +145,7 @@ async fn connections_and_frames_are_limited() {
 }
 
 #[tokio::test]
-async fn a_page_that_does_not_read_harms_nobody() {
+async fn a_page_that_does_not_read_harms_no_other() {
     let settings = SiteSettings { queue: 1 << 20, calls: 10_000, ..SiteSettings::default() };
     let server = SiteServer::start(settings).await;
     let slow = server.page(&ready("slow", "", SHOP)).await;
@@ -163,7 +163,7 @@ async fn a_page_that_does_not_read_harms_nobody() {
         tokio::join!(soon(server.site.call("cart.add", &arguments)), page.answer(r#"{"items":1}"#));
     answer.unwrap();
     // The slow page is disconnected, so it cannot be called any more.
-    server.until(|| server.site.connected() == 1).await;
+    server.until(|| server.site.connection_count() == 1).await;
     drop((slow, calls));
 }
 
