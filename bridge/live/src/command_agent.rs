@@ -101,7 +101,7 @@ impl Agent for CommandAgent {
     }
 
     fn connect(&self, session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
-        let link = Arc::new(Link::default());
+        let link = Arc::new(ProcessLink::default());
         let process = Process {
             name: self.name.clone(),
             command: self.command.clone(),
@@ -128,7 +128,7 @@ enum ProcessState {
 
 /// The parts that a connection and its process share.
 #[derive(Default)]
-struct Link {
+struct ProcessLink {
     state: watch::Sender<ProcessState>,
     /// The standard input of the running process.
     input: Mutex<Option<ChildStdin>>,
@@ -137,7 +137,7 @@ struct Link {
 }
 
 struct CommandConnection {
-    link: Arc<Link>,
+    link: Arc<ProcessLink>,
     task: JoinHandle<()>,
     version: Option<Version>,
 }
@@ -161,7 +161,7 @@ impl AgentConnection for CommandConnection {
     }
 }
 
-impl Link {
+impl ProcessLink {
     /// Writes lines to the running process.
     async fn write(&self, lines: &[u8]) -> Result<(), AgentError> {
         let mut state = self.state.subscribe();

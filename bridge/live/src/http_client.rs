@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::sse::EventReader;
+use crate::{error_chain::error_chain, sse::EventReader};
 use axum::{
     body::{Body, HttpBody, to_bytes},
     http::{
@@ -21,7 +21,6 @@ use hyper_util::{
     rt::{TokioExecutor, TokioTimer},
 };
 use std::{
-    error::Error,
     fmt,
     sync::{Arc, OnceLock},
     time::Duration,
@@ -269,19 +268,4 @@ impl HttpResponse {
     pub(crate) fn events(self) -> EventReader {
         EventReader::new(self.body)
     }
-}
-
-/// Describes an error with all its causes.
-pub(crate) fn error_chain(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let next = error.to_string();
-        // Some errors already contain the text of their cause.
-        if !text.contains(&next) {
-            text = format!("{text}: {next}");
-        }
-        cause = error.source();
-    }
-    text
 }

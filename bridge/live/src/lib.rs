@@ -72,6 +72,8 @@ pub mod command_agent;
 mod connection;
 mod connections;
 mod csp;
+#[cfg(feature = "gateway")]
+mod error_chain;
 #[cfg(feature = "ahp")]
 mod events;
 #[cfg(feature = "gateway")]

@@ -13,15 +13,17 @@
 //! requests get status 503. A connection without a request is closed after 30 s, and an action whose body takes longer
 //! gets status 408. All steps are stored, up to 256 MiB for all pages.
 
+mod page_table;
 mod pages;
 mod routes;
 mod steps;
 #[cfg(test)]
 mod tests;
 
+pub use page_table::Page;
+pub use pages::Pages;
 #[cfg(feature = "gateway")]
 pub(crate) use pages::live_policy;
-pub use pages::{Page, Pages};
 #[cfg(feature = "gateway")]
 pub(crate) use routes::{action_answer, document_response, read_action, refuse, step_stream};
 
@@ -138,7 +140,7 @@ impl Server {
         let pages = Pages::new(origin.as_str(), move |posted| tell(ServerEvent::Posted(posted)));
         let routes = {
             let _running = runtime.enter();
-            routes::protect(&pages, host.clone(), origin).merge(others())
+            routes::protect(pages.routes(), host.clone(), origin).merge(others())
         };
         let (stop, stopped) = oneshot::channel();
         thread::Builder::new().name("server".to_owned()).spawn(move || {

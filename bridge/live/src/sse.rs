@@ -13,7 +13,7 @@ mod writer;
 pub(crate) use parser::SseEvent;
 pub(crate) use writer::{EventSink, Gone, frame, response};
 
-use crate::http_client::error_chain;
+use crate::error_chain::error_chain;
 use axum::body::{Body, BodyDataStream};
 use futures_util::StreamExt;
 use parser::EventParser;

@@ -46,14 +46,14 @@ pub(super) struct Conversation {
 }
 
 /// The reason why a request has no usable answer.
-enum Failure {
+enum TurnFailure {
     /// The agent answered with an error.
     Rpc(AnsweredError),
     /// Another failure of the agent.
     Agent(AgentError),
 }
 
-impl From<HttpError> for Failure {
+impl From<HttpError> for TurnFailure {
     fn from(error: HttpError) -> Self {
         Self::Agent(of_http(&error))
     }
@@ -61,7 +61,7 @@ impl From<HttpError> for Failure {
 
 /// How far a turn has come.
 #[derive(Clone, Debug, Default)]
-struct Progress {
+struct TurnProgress {
     task: Option<String>,
     state: Option<TaskState>,
     has_reply: bool,
@@ -100,14 +100,14 @@ impl Conversation {
     async fn run_turn(&mut self, input: &AgentInput) -> Result<(), AgentError> {
         let endpoint = self.endpoint().await?;
         self.transcript.start_turn();
-        let mut progress = Progress::default();
+        let mut progress = TurnProgress::default();
         let sent = self.send(&endpoint, input, &mut progress).await;
         if sent.is_err() {
             // The card may have changed.
             self.endpoint = None;
         }
         match sent {
-            Err(Failure::Rpc(error)) if self.may_send_again(&error) => {
+            Err(TurnFailure::Rpc(error)) if self.may_send_again(&error) => {
                 self.send(&endpoint, input, &mut progress).await.map_err(of_failure)?;
             }
             Err(failure) if !progress.has_reply => return Err(of_failure(failure)),
@@ -175,8 +175,8 @@ impl Conversation {
         &mut self,
         endpoint: &Endpoint,
         input: &AgentInput,
-        progress: &mut Progress,
-    ) -> Result<(), Failure> {
+        progress: &mut TurnProgress,
+    ) -> Result<(), TurnFailure> {
         // The id of an input contains the name of the session, which other agents must not know.
         let message = self.agent.derived_id("message", &input.id);
         let ids =
@@ -193,8 +193,8 @@ impl Conversation {
         method: Method,
         id: &str,
         params: &Payload,
-        progress: &mut Progress,
-    ) -> Result<(), Failure> {
+        progress: &mut TurnProgress,
+    ) -> Result<(), TurnFailure> {
         let body = rpc::request(id, method.name(endpoint.a2a), params);
         let headers = outgoing::headers(endpoint, method);
         let headers: Vec<_> = self
@@ -205,7 +205,7 @@ impl Conversation {
         let response = match self.agent.http.post(&endpoint.url, &headers, body).await {
             // The agent may be working on the request, so it is not sent again.
             Err(error @ HttpError::Late { .. }) => {
-                return Err(Failure::Agent(AgentError::permanent(error.to_string())));
+                return Err(TurnFailure::Agent(AgentError::permanent(error.to_string())));
             }
             response => response?.successful().await?,
         };
@@ -216,11 +216,16 @@ impl Conversation {
         self.accept(&text, progress).await
     }
 
-    async fn read_events(&mut self, response: HttpResponse, progress: &mut Progress) -> Result<(), Failure> {
+    async fn read_events(
+        &mut self,
+        response: HttpResponse,
+        progress: &mut TurnProgress,
+    ) -> Result<(), TurnFailure> {
         let mut events = response.events();
-        let late = |_| Failure::Agent(AgentError::temporary("the agent has sent no event for 5 minutes"));
+        let late = |_| TurnFailure::Agent(AgentError::temporary("the agent has sent no event for 5 minutes"));
         while let Some(event) = timeout(IDLE, events.next()).await.map_err(late)? {
-            let event = event.map_err(|error| Failure::Agent(AgentError::temporary(error.to_string())))?;
+            let event =
+                event.map_err(|error| TurnFailure::Agent(AgentError::temporary(error.to_string())))?;
             self.accept(&event.data, progress).await?;
             if progress.is_ended {
                 break;
@@ -230,12 +235,12 @@ impl Conversation {
     }
 
     /// Accepts one answer.
-    async fn accept(&mut self, text: &str, progress: &mut Progress) -> Result<(), Failure> {
-        let wrong = |error: String| Failure::Agent(AgentError::permanent(error));
+    async fn accept(&mut self, text: &str, progress: &mut TurnProgress) -> Result<(), TurnFailure> {
+        let wrong = |error: String| TurnFailure::Agent(AgentError::permanent(error));
         let answer: RpcAnswer = serde_json::from_str(text)
             .map_err(|error| wrong(format!("the answer of the agent is not JSON-RPC: {error}")))?;
         if let Some(error) = answer.error {
-            return Err(Failure::Rpc(error));
+            return Err(TurnFailure::Rpc(error));
         }
         let result =
             answer.result.ok_or_else(|| wrong("the answer of the agent has no result".to_owned()))?;
@@ -264,7 +269,7 @@ impl Conversation {
     }
 
     /// Follows a task until its end: on its stream, or else by asking for it.
-    async fn follow(&mut self, endpoint: &Endpoint, progress: &mut Progress) -> Result<(), AgentError> {
+    async fn follow(&mut self, endpoint: &Endpoint, progress: &mut TurnProgress) -> Result<(), AgentError> {
         let (mut pause, longest) = POLL;
         let mut failures = 0;
         while !progress.is_ended {
@@ -289,7 +294,7 @@ impl Conversation {
             }
             match self.request(endpoint, Method::GetTask, &id, &params, progress).await {
                 Ok(()) => failures = 0,
-                Err(Failure::Agent(_)) if failures + 1 < FAILURES => failures += 1,
+                Err(TurnFailure::Agent(_)) if failures + 1 < FAILURES => failures += 1,
                 Err(failure) => return Err(permanent(of_failure(failure))),
             }
         }
@@ -318,10 +323,10 @@ fn of_http(error: &HttpError) -> AgentError {
     }
 }
 
-fn of_failure(failure: Failure) -> AgentError {
+fn of_failure(failure: TurnFailure) -> AgentError {
     match failure {
-        Failure::Agent(error) => error,
-        Failure::Rpc(error) => {
+        TurnFailure::Agent(error) => error,
+        TurnFailure::Rpc(error) => {
             let code = error.code.map(|code| format!(" {code}")).unwrap_or_default();
             let message = error.message.unwrap_or_default();
             AgentError::permanent(format!("the agent answered with the error{code}: {message}"))

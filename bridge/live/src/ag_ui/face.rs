@@ -105,9 +105,9 @@ fn refusal(status: StatusCode, error: impl Display) -> Response {
 }
 
 /// The reason why a run fails, with a word for programs.
-struct Failure(&'static str, String);
+struct RunFailure(&'static str, String);
 
-impl From<GatewayError> for Failure {
+impl From<GatewayError> for RunFailure {
     fn from(error: GatewayError) -> Self {
         let code = match &error {
             GatewayError::Refused(_) | GatewayError::Name => "REFUSED",
@@ -122,7 +122,7 @@ impl From<GatewayError> for Failure {
 /// The end of a run without success: the client disconnected, or the run failed.
 enum Stop {
     Gone,
-    Failure(Failure),
+    RunFailure(RunFailure),
 }
 
 impl From<Gone> for Stop {
@@ -131,9 +131,9 @@ impl From<Gone> for Stop {
     }
 }
 
-impl<E: Into<Failure>> From<E> for Stop {
+impl<E: Into<RunFailure>> From<E> for Stop {
     fn from(error: E) -> Self {
-        Self::Failure(error.into())
+        Self::RunFailure(error.into())
     }
 }
 
@@ -155,13 +155,15 @@ impl Run {
         match done {
             Ok(()) => self.send(RunFinished::new(thread, run)).await,
             Err(Stop::Gone) => Err(Gone),
-            Err(Stop::Failure(Failure(code, message))) => self.send(RunError::new(message).code(code)).await,
+            Err(Stop::RunFailure(RunFailure(code, message))) => {
+                self.send(RunError::new(message).code(code)).await
+            }
         }
     }
 
     /// Shows the session, delivers the message of the client, and shows everything until the turn ends.
     async fn answer(&mut self) -> Result<(), Stop> {
-        let message = client_message(&self.input).map_err(|reason| Failure("REFUSED", reason))?;
+        let message = client_message(&self.input).map_err(|reason| RunFailure("REFUSED", reason))?;
         let session = self.face.gateway.session(&self.input.thread_id).await?;
         let (snapshot, mut updates) = session.subscribe(DIALECT).await?;
         let known = self.known_surfaces();
@@ -187,7 +189,7 @@ impl Run {
                         sleep(PAUSE).await;
                         Some(update)
                     }
-                    None => return Err(Failure("FAILED", "the session has ended".to_owned()).into()),
+                    None => return Err(RunFailure("FAILED", "the session has ended".to_owned()).into()),
                 },
                 ended = &mut ended => {
                     outcome = Some(ended);
@@ -225,13 +227,13 @@ impl Run {
             let reason = format!(
                 "{message} cannot be shown, because clients of AG-UI read at most 10 Mi characters at once"
             );
-            return Err(Failure("TOO_LONG", reason).into());
+            return Err(RunFailure("TOO_LONG", reason).into());
         }
         match outcome {
-            Some(TurnOutcome::Failed(reason)) => Err(Failure("AGENT_FAILED", reason).into()),
+            Some(TurnOutcome::Failed(reason)) => Err(RunFailure("AGENT_FAILED", reason).into()),
             Some(TurnOutcome::TimedOut) => {
                 let reason = "the agent has not answered in time; start another run to see its answer";
-                Err(Failure("TIMEOUT", reason.to_owned()).into())
+                Err(RunFailure("TIMEOUT", reason.to_owned()).into())
             }
             _ => Ok(()),
         }

@@ -1,6 +1,6 @@
 //! The process of one session, which is started again when it fails.
 
-use super::{ErrorLines, Link, ProcessState};
+use super::{ErrorLines, ProcessLink, ProcessState};
 use crate::{
     agent_lines::AgentLine,
     gateway::agent::{AgentError, AgentOutput},
@@ -44,7 +44,7 @@ pub(super) struct Process {
     pub(super) session: String,
     pub(super) output: AgentOutput,
     pub(super) error_lines: Arc<ErrorLines>,
-    pub(super) link: Arc<Link>,
+    pub(super) link: Arc<ProcessLink>,
 }
 
 impl Process {

@@ -44,18 +44,18 @@ impl From<LogLevel> for Level {
 /// Passes each event of this level and above to `write`, as a line such as `info agent started agent=clerk`. Returns `false` if the
 /// program has a subscriber already.
 pub fn start(level: LogLevel, write: impl Fn(&str) + Send + Sync + 'static) -> bool {
-    tracing::subscriber::set_global_default(Log { level: level.into(), write, spans: AtomicU64::new(1) })
+    tracing::subscriber::set_global_default(LineLog { level: level.into(), write, spans: AtomicU64::new(1) })
         .is_ok()
 }
 
 /// A subscriber that writes lines.
-struct Log<F> {
+struct LineLog<F> {
     level: Level,
     write: F,
     spans: AtomicU64,
 }
 
-impl<F: Fn(&str) + Send + Sync + 'static> Subscriber for Log<F> {
+impl<F: Fn(&str) + Send + Sync + 'static> Subscriber for LineLog<F> {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         *metadata.level() <= self.level && metadata.is_event() && metadata.target().starts_with(OWN)
     }
@@ -122,7 +122,7 @@ mod tests {
         let lines: Arc<Mutex<Vec<String>>> = Arc::default();
         let written = Arc::clone(&lines);
         let write = move |line: &str| written.lock().unwrap().push(line.to_owned());
-        let log = Log { level: Level::INFO, write, spans: AtomicU64::new(1) };
+        let log = LineLog { level: Level::INFO, write, spans: AtomicU64::new(1) };
         tracing::subscriber::with_default(log, || {
             tracing::info!(agent = "clerk", text = "a b\nc", count = 2, "the agent has started");
             tracing::debug!("left out");

@@ -30,7 +30,7 @@ pub struct SurfaceState {
     pub losses: Vec<MessageNote>,
 }
 
-/// Who said a text.
+/// The speaker of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The user of the client.
@@ -44,7 +44,7 @@ pub enum Role {
 pub struct TextEntry {
     /// The number of the entry.
     pub seq: u64,
-    /// Who said it.
+    /// The speaker of the text.
     pub role: Role,
     /// The agent that said or received it.
     pub agent: String,

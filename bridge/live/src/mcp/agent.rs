@@ -13,7 +13,7 @@ use crate::gateway::agent::{
     Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd,
 };
 use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
-use link::{Job, Link};
+use link::{Job, ServerLink};
 use peer::Server;
 use std::{fmt, sync::Arc};
 use tokio::{
@@ -109,7 +109,7 @@ impl Agent for McpAgent {
 
     fn connect(&self, session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
         let (to, jobs) = mpsc::channel(AHEAD);
-        let link = Link::new(
+        let link = ServerLink::new(
             self.name.clone(),
             self.server.clone(),
             session.to_owned(),

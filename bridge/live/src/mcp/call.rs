@@ -12,7 +12,7 @@ pub(super) const SUBSCRIPTIONS: usize = 256;
 
 /// A request with valid parameters.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Call {
+pub(super) enum McpCall {
     /// `initialize`, before 2026-07-28.
     Initialize { version: String },
     /// `server/discover`, since 2026-07-28.
@@ -48,7 +48,7 @@ pub(super) struct Filter {
     pub(super) resources: BTreeSet<String>,
 }
 
-impl Call {
+impl McpCall {
     /// Reads a request of this revision.
     pub(super) fn read(method: &str, params: &Payload, revision: Revision) -> Result<Self, RpcError> {
         let text = |name| text(params, name);
@@ -141,8 +141,8 @@ mod tests {
 
     use super::*;
 
-    fn read(method: &str, params: &str, revision: Revision) -> Result<Call, i64> {
-        Call::read(method, &Payload::parse(params).unwrap(), revision).map_err(|error| error.code)
+    fn read(method: &str, params: &str, revision: Revision) -> Result<McpCall, i64> {
+        McpCall::read(method, &Payload::parse(params).unwrap(), revision).map_err(|error| error.code)
     }
 
     #[test]
@@ -181,7 +181,7 @@ mod tests {
             assert_eq!(read(method, params, Revision::V2026_07), Err(-32602), "{method} {params}");
         }
         let filter = r#"{"resourcesListChanged":true,"resourceSubscriptions":["a2ui://s/a"]}"#;
-        let Ok(Call::Listen(read)) =
+        let Ok(McpCall::Listen(read)) =
             read("subscriptions/listen", &format!(r#"{{"notifications":{filter}}}"#), Revision::V2026_07)
         else {
             panic!()

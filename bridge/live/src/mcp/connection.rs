@@ -1,7 +1,7 @@
 //! The state of a client before 2026-07-28, from `initialize` on.
 
 use super::{
-    call::{Call, Filter},
+    call::{Filter, McpCall},
     json_rpc::RpcError,
     notifier::Notifier,
     revision::Revision,
@@ -40,13 +40,13 @@ impl Connection {
         method: &str,
         params: &Payload,
     ) -> Result<Payload, RpcError> {
-        let call = Call::read(method, params, self.revision)?;
+        let call = McpCall::read(method, params, self.revision)?;
         match &call {
-            Call::Subscribe { uri } => {
+            McpCall::Subscribe { uri } => {
                 self.notifier.subscribe(uri)?;
                 self.notifier.ready().await;
             }
-            Call::Unsubscribe { uri } => self.notifier.unsubscribe(uri),
+            McpCall::Unsubscribe { uri } => self.notifier.unsubscribe(uri),
             _ => {}
         }
         service.answer(call, self.revision, &self.session).await

@@ -2,7 +2,7 @@
 
 use super::{
     McpSettings,
-    call::{Call, Filter},
+    call::{Filter, McpCall},
     connection::Connection,
     headers::{self, SESSION_HEADER, VERSION_HEADER},
     json_rpc::{
@@ -210,7 +210,7 @@ async fn initialize(shared: &HttpShared, request: &RpcRequest) -> Result<Respons
     let random = || {
         token().map_err(|error| refuse(StatusCode::INTERNAL_SERVER_ERROR, INTERNAL_ERROR, &error.to_string()))
     };
-    let Ok(Call::Initialize { version }) = Call::read(method, params, Revision::V2025_11) else {
+    let Ok(McpCall::Initialize { version }) = McpCall::read(method, params, Revision::V2025_11) else {
         return Ok(respond(Err(RpcError::params("`protocolVersion` must be a string"))));
     };
     let name = random()?;
@@ -237,8 +237,8 @@ async fn answer_stateless(shared: &HttpShared, headers: &HeaderMap, request: &Rp
         Ok(revision) => revision,
         Err(error) => return respond(StatusCode::BAD_REQUEST, Err(error)),
     };
-    let outcome = match Call::read(method, params, revision) {
-        Ok(Call::Listen(filter)) => return subscribe(shared, id, filter).await,
+    let outcome = match McpCall::read(method, params, revision) {
+        Ok(McpCall::Listen(filter)) => return subscribe(shared, id, filter).await,
         Ok(call) => shared.service.answer(call, revision, &shared.service.settings.session).await,
         Err(error) => Err(error),
     };

@@ -2,7 +2,7 @@
 
 use super::{
     McpSettings,
-    call::{Call, Filter},
+    call::{Filter, McpCall},
     connection::Connection,
     json_rpc::{INVALID_REQUEST, RequestId, RpcError, RpcMessage, RpcNotification, RpcRequest, RpcResponse},
     notice_stream::acknowledgement,
@@ -134,10 +134,10 @@ impl LineClient {
         let (service, to) = (self.service.clone(), self.to.clone());
         if revision::stated(&params).is_some() {
             let call = revision::check_meta(&params)
-                .and_then(|revision| Ok((Call::read(&method, &params, revision)?, revision)));
+                .and_then(|revision| Ok((McpCall::read(&method, &params, revision)?, revision)));
             let task = match call {
                 Err(error) => return self.send(Some(id), Err(error)).await,
-                Ok((Call::Listen(filter), _)) => tokio::spawn(subscribe(service, to, id.clone(), filter)),
+                Ok((McpCall::Listen(filter), _)) => tokio::spawn(subscribe(service, to, id.clone(), filter)),
                 Ok((call, revision)) => {
                     let id = id.clone();
                     tokio::spawn(async move {
@@ -151,7 +151,8 @@ impl LineClient {
             return;
         }
         if method == "initialize" {
-            let Ok(Call::Initialize { version }) = Call::read(&method, &params, Revision::V2025_11) else {
+            let Ok(McpCall::Initialize { version }) = McpCall::read(&method, &params, Revision::V2025_11)
+            else {
                 return self
                     .send(Some(id), Err(RpcError::params("`protocolVersion` must be a string")))
                     .await;

@@ -2,7 +2,7 @@
 
 use super::{
     McpSettings, app,
-    call::Call,
+    call::McpCall,
     json_rpc::{INTERNAL_ERROR, RpcError},
     results::{self, McpResult, ResourceContents},
     revision::Revision,
@@ -43,23 +43,27 @@ impl Service {
     /// Answers a request that needs no state of a connection. `session` is the default session of the client.
     pub(super) async fn answer(
         &self,
-        call: Call,
+        call: McpCall,
         revision: Revision,
         session: &str,
     ) -> Result<Payload, RpcError> {
         let result = match call {
-            Call::Initialize { .. } => results::initialized(revision, self.has_sources()),
-            Call::Discover => results::discovered(self.has_sources()),
-            Call::ListTools => {
+            McpCall::Initialize { .. } => results::initialized(revision, self.has_sources()),
+            McpCall::Discover => results::discovered(self.has_sources()),
+            McpCall::ListTools => {
                 let list = self.list_tools(revision).map_err(|error| internal(&error.to_string()))?;
                 // The tools of a source may change at any time.
                 McpResult::new().with("tools", &list).cached(if self.has_sources() { 0 } else { TOOLS_TTL })
             }
-            Call::RunTool { name, arguments } => self.call_tool(&name, &arguments, session, revision).await?,
-            Call::ListResources => self.list_resources(session).await?,
-            Call::ListTemplates => McpResult::new().with("resourceTemplates", &[SURFACES]).cached(TOOLS_TTL),
-            Call::ReadResource { uri } => self.read_resource(&uri, revision).await?,
-            Call::Ping | Call::Subscribe { .. } | Call::Unsubscribe { .. } | Call::Listen(_) => {
+            McpCall::RunTool { name, arguments } => {
+                self.call_tool(&name, &arguments, session, revision).await?
+            }
+            McpCall::ListResources => self.list_resources(session).await?,
+            McpCall::ListTemplates => {
+                McpResult::new().with("resourceTemplates", &[SURFACES]).cached(TOOLS_TTL)
+            }
+            McpCall::ReadResource { uri } => self.read_resource(&uri, revision).await?,
+            McpCall::Ping | McpCall::Subscribe { .. } | McpCall::Unsubscribe { .. } | McpCall::Listen(_) => {
                 McpResult::new()
             }
         };

@@ -57,7 +57,7 @@ mod tests {
         gateway::{Gateway, GatewaySettings, agent::BoxFuture, store::MemoryStore},
         mcp::{
             McpSettings,
-            call::{Call, Filter},
+            call::{Filter, McpCall},
             notifier::{Notice, Notifier},
         },
         tool_source::{ToolResult, ToolSource, ToolSources},
@@ -105,14 +105,15 @@ mod tests {
     #[tokio::test]
     async fn the_tools_of_a_source_are_listed_and_called() {
         let service = service(Arc::new(Numbered(watch::channel(0).0)));
-        let list = service.answer(Call::ListTools, Revision::V2025_06, "main").await.unwrap();
+        let list = service.answer(McpCall::ListTools, Revision::V2025_06, "main").await.unwrap();
         let names: Vec<_> =
             list.member("tools").unwrap().elements().map(|tool| tool.member("name").unwrap()).collect();
         assert_eq!(
             names.iter().map(Payload::text).collect::<Vec<_>>(),
             [r#""agent_ui_show""#, r#""agent_ui_action""#, r#""tool_0""#]
         );
-        let call = |name: &str| Call::RunTool { name: name.to_owned(), arguments: Payload::empty_object() };
+        let call =
+            |name: &str| McpCall::RunTool { name: name.to_owned(), arguments: Payload::empty_object() };
         let result = service.answer(call("tool_0"), Revision::V2025_11, "main").await.unwrap();
         assert_eq!(
             result.text(),
@@ -122,9 +123,9 @@ mod tests {
             service.answer(call("tool_1"), Revision::V2025_11, "main").await.unwrap_err().code,
             -32602
         );
-        let started = service.answer(Call::Discover, Revision::V2026_07, "main").await.unwrap();
+        let started = service.answer(McpCall::Discover, Revision::V2026_07, "main").await.unwrap();
         assert!(started.text().contains(r#""tools":{"listChanged":true}"#), "{started}");
-        let list = service.answer(Call::ListTools, Revision::V2026_07, "main").await.unwrap();
+        let list = service.answer(McpCall::ListTools, Revision::V2026_07, "main").await.unwrap();
         assert!(list.text().contains(r#""ttlMs":0"#), "{list}");
     }
 

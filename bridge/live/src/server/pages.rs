@@ -1,12 +1,17 @@
-//! The pages of a server, with their steps and the actions that they send.
+//! The pages below a path of a server.
 
-use super::{ACTIONS, FramePolicy, PostedAction, STREAMS, routes, steps::Log, token};
-use crate::page::{Assets, Data, LIVE, Step, policy};
-use axum::{Router, body::Bytes};
+use super::{
+    ACTIONS, FramePolicy, PostedAction, STREAMS,
+    page_table::{Page, PagesShared, ServedPage},
+    routes,
+    steps::Log,
+    token,
+};
+use crate::page::{Assets, Data, LIVE, policy};
+use axum::Router;
 use std::{
-    collections::BTreeMap,
     fmt, io,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicUsize},
+    sync::{Arc, Mutex},
 };
 use tokio::sync::Semaphore;
 
@@ -72,84 +77,4 @@ pub(crate) fn live_policy(assets: &Assets, images: bool, framed: FramePolicy) ->
         policy.push_str("; frame-ancestors 'none'");
     }
     policy
-}
-
-/// A page of a server. Dropping it removes the page.
-pub struct Page {
-    shared: Arc<PagesShared>,
-    token: String,
-    address: String,
-    log: Arc<Log>,
-}
-
-impl fmt::Debug for Page {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Page").finish_non_exhaustive()
-    }
-}
-
-impl Drop for Page {
-    fn drop(&mut self) {
-        self.shared.pages().remove(&self.token);
-        self.log.close();
-    }
-}
-
-impl Page {
-    /// Returns the address of the page.
-    pub fn address(&self) -> &str {
-        &self.address
-    }
-
-    /// Adds a step.
-    ///
-    /// # Errors
-    /// Returns an error if the size limit is reached, or if the step cannot be encoded.
-    pub fn step(&self, step: &Step) -> io::Result<()> {
-        self.log.push(step.line()?)
-    }
-
-    /// Removes all steps, here and in the browsers that show the page.
-    pub fn reset(&self) {
-        self.log.reset();
-    }
-
-    /// Announces that no further step follows, except after a reset.
-    pub fn end(&self) {
-        self.log.end();
-    }
-}
-
-/// The state that all requests share.
-pub(super) struct PagesShared {
-    base: String,
-    /// The pages by their tokens.
-    pages: Mutex<BTreeMap<String, Arc<ServedPage>>>,
-    /// The total size of the stored steps in bytes.
-    bytes: Arc<AtomicUsize>,
-    pub(super) actions: Semaphore,
-    pub(super) posted: Box<dyn Fn(PostedAction) + Send + Sync>,
-}
-
-/// A page, as the server stores it.
-pub(super) struct ServedPage {
-    pub(super) document: Bytes,
-    pub(super) policy: String,
-    pub(super) log: Arc<Log>,
-    pub(super) streams: Arc<Semaphore>,
-}
-
-impl PagesShared {
-    pub(super) fn address(&self, token: &str) -> String {
-        format!("{}/{token}/", self.base)
-    }
-
-    fn pages(&self) -> MutexGuard<'_, BTreeMap<String, Arc<ServedPage>>> {
-        // The map is consistent even after a panic.
-        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn page(&self, token: &str) -> Option<Arc<ServedPage>> {
-        self.pages().get(token).cloned()
-    }
 }

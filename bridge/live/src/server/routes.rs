@@ -1,8 +1,8 @@
 //! The routes of a server: pages, steps and actions.
 
 use super::{
-    ACTIONS, BODY, Pages, PostedAction, STREAMS,
-    pages::{PagesShared, ServedPage},
+    ACTIONS, BODY, PostedAction, STREAMS,
+    page_table::{PagesShared, ServedPage},
     steps::StepReader,
 };
 use crate::connections::{BodyError, read_body};
@@ -40,20 +40,19 @@ pub(super) fn of(shared: Arc<PagesShared>) -> Router {
 }
 
 /// The names under which a server is reached.
-struct Names {
+struct ServerNames {
     host: String,
     origin: String,
 }
 
 /// Returns the routes of the pages for the root of a server with this host and origin.
-pub(super) fn protect(pages: &Pages, host: String, origin: String) -> Router {
+pub(super) fn protect(pages: Router, host: String, origin: String) -> Router {
     pages
-        .routes()
         .fallback(async || nothing())
         .method_not_allowed_fallback(async || {
             refuse(StatusCode::METHOD_NOT_ALLOWED, "the method is not allowed for this path")
         })
-        .layer(from_fn_with_state(Arc::new(Names { host, origin }), guard))
+        .layer(from_fn_with_state(Arc::new(ServerNames { host, origin }), guard))
 }
 
 fn nothing() -> Response {
@@ -61,7 +60,7 @@ fn nothing() -> Response {
 }
 
 /// Refuses requests with a foreign `Host` or `Origin`, and adds security headers to every response.
-async fn guard(State(names): State<Arc<Names>>, request: Request, next: Next) -> Response {
+async fn guard(State(names): State<Arc<ServerNames>>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let is_only = |name: &HeaderName, value: &str| {
         let mut all = headers.get_all(name).iter();

@@ -25,7 +25,7 @@ pub(super) struct Job {
     pub(super) done: oneshot::Sender<Result<(), AgentError>>,
 }
 
-pub(super) struct Link {
+pub(super) struct ServerLink {
     name: String,
     server: Server,
     session: String,
@@ -37,7 +37,7 @@ pub(super) struct Link {
     is_again: bool,
 }
 
-impl Link {
+impl ServerLink {
     pub(super) fn new(
         name: String,
         server: Server,
