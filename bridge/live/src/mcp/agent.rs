@@ -3,6 +3,7 @@
 mod calls;
 mod command;
 mod http;
+mod incoming;
 mod link;
 mod peer;
 mod shown;

@@ -1,6 +1,6 @@
 //! A server over the standard streams of a command.
 
-use super::peer::{ErrorLines, FromServer, PeerError, PeerNotice, sort};
+use super::incoming::{ErrorLines, FromServer, PeerError, PeerNotice, sort};
 use crate::{
     command_agent::process::{ProcessGroup, spawn},
     mcp::json_rpc::{RequestId, RpcRequest, RpcResponse},

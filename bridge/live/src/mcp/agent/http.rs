@@ -1,6 +1,6 @@
 //! A server over Streamable HTTP.
 
-use super::peer::{FromServer, PeerError, PeerNotice, sort};
+use super::incoming::{FromServer, PeerError, PeerNotice, sort};
 use crate::{
     http_client::{HttpClient, HttpError, HttpResponse},
     mcp::{

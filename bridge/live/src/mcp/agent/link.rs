@@ -2,7 +2,8 @@
 
 use super::{
     calls::{ToolCall, Tools},
-    peer::{Peer, PeerError, PeerNotice, Server},
+    incoming::{PeerError, PeerNotice},
+    peer::{Peer, Server},
     shown::Shown,
 };
 use crate::gateway::agent::{AgentError, AgentInput, AgentOutput};

@@ -1,8 +1,12 @@
 //! A connected MCP server.
 
-use super::{command::CommandPeer, http::HttpPeer};
+use super::{
+    command::CommandPeer,
+    http::HttpPeer,
+    incoming::{ErrorLines, PeerError, PeerNotice},
+};
 use crate::mcp::{
-    json_rpc::{METHOD_NOT_FOUND, RequestId, RpcError, RpcMessage, RpcNotification, RpcRequest, RpcResponse},
+    json_rpc::{RequestId, RpcNotification, RpcRequest},
     revision::{CLIENT_CAPABILITIES, CLIENT_INFO, PROTOCOL_VERSION, Revision},
 };
 use std::{
@@ -26,9 +30,6 @@ const AHEAD: usize = 64;
 const CAPABILITIES: &str = r#"{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app","application/a2ui+json"]}}}"#;
 const CLIENT: &str = concat!(r#"{"name":"agent-ui","version":""#, env!("CARGO_PKG_VERSION"), r#""}"#);
 
-/// Receives the lines of standard error.
-pub(super) type ErrorLines = Arc<dyn Fn(&str) + Send + Sync>;
-
 /// How to reach a server.
 #[derive(Clone)]
 pub(super) enum Server {
@@ -36,31 +37,6 @@ pub(super) enum Server {
     Http(String),
     /// The standard streams of this command.
     Command(String, ErrorLines),
-}
-
-/// The reason why a request has no result.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum PeerError {
-    /// The server refused the request.
-    #[error("the server answered with an error: {0}")]
-    Rpc(#[from] RpcError),
-    /// The server cannot be reached, or does not answer.
-    #[error("{0}")]
-    Temporary(String),
-    /// The server does not speak MCP, or refuses to.
-    #[error("{0}")]
-    Permanent(String),
-    /// The server does not know the session any more.
-    #[error("the server has ended the session")]
-    SessionEnded,
-}
-
-/// Something that a server says without being asked.
-#[derive(Debug)]
-pub(super) enum PeerNotice {
-    Notification(RpcNotification),
-    /// The stream of notifications was interrupted, so some may be missing.
-    Interrupted,
 }
 
 /// The transport of a server.
@@ -259,30 +235,4 @@ impl Peer {
 
 fn json(text: &str) -> Payload {
     Payload::parse(text).unwrap_or_else(|_| Payload::null())
-}
-
-/// A message of a server, sorted.
-pub(super) enum FromServer {
-    Response(RpcResponse),
-    Notification(RpcNotification),
-    /// A request, and the answer to it.
-    Request(String),
-}
-
-/// Sorts a message of a server. Of its requests, only `ping` is supported.
-pub(super) fn sort(text: &str) -> Option<FromServer> {
-    Some(match RpcMessage::read(text).ok()? {
-        RpcMessage::Response(response) => FromServer::Response(response),
-        RpcMessage::Notification(notification) => FromServer::Notification(notification),
-        RpcMessage::Request(request) => {
-            let outcome = match request.method.as_str() {
-                "ping" => Ok(Payload::empty_object()),
-                method => {
-                    let message = format!("the client does not support the method `{method}`");
-                    Err(RpcError::new(METHOD_NOT_FOUND, message))
-                }
-            };
-            FromServer::Request(RpcResponse { id: Some(request.id), outcome }.write())
-        }
-    })
 }
