@@ -93,7 +93,7 @@ pub use signals::{SiteSignal, SiteSignals};
 
 use crate::connection::Outgoing;
 use agent_ui_text::bridge::{Dialect, actions_json::item::CallId, actions_json::validate::Profile};
-use calls::CallAnswer;
+use effects::CallAnswer;
 use effects::{ConnectionId, Effect};
 use mcp_tools::McpTools;
 use pages::Pages;

@@ -1,22 +1,23 @@
 //! Calls of tools, and the site as a source of MCP tools.
 
-use super::{Site, SiteState, effects::Effect, mcp_tools::McpTools};
+use super::{
+    Site, SiteState,
+    effects::{CallAnswer, Effect},
+    mcp_tools::McpTools,
+};
 use crate::{
     gateway::agent::BoxFuture,
     tool_source::{ToolResult, ToolSource},
 };
 use agent_ui_text::bridge::{
     Dialect,
-    actions_json::item::{ActionCallOutput, ActionError, CallId, ErrorCode, ErrorDetails, Item},
+    actions_json::item::{ActionError, CallId, ErrorCode, ErrorDetails, Item},
     mcp::Tool,
 };
 use std::sync::Arc;
 use tokio::sync::{oneshot, watch};
 use uuid::Uuid;
 use wire::Payload;
-
-/// The answer to a call.
-pub(super) type CallAnswer = Result<ActionCallOutput, Box<ActionError>>;
 
 impl Site {
     /// Calls a tool, and waits for the answer of the page. The answer matches the `result_schema` of the tool.

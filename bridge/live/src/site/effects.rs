@@ -1,10 +1,13 @@
 //! What a change of the state requires from its surroundings.
 
-use super::{SiteSignal, calls::CallAnswer, report::SiteReport};
-use agent_ui_text::bridge::actions_json::item::{ActionError, CallId, Item};
+use super::{SiteSignal, report::SiteReport};
+use agent_ui_text::bridge::actions_json::item::{ActionCallOutput, ActionError, CallId, Item};
 
 /// The number of a connection, which is never used again.
 pub(super) type ConnectionId = u64;
+
+/// The answer to a call.
+pub(super) type CallAnswer = Result<ActionCallOutput, Box<ActionError>>;
 
 #[derive(Debug)]
 pub(super) enum Effect {
