@@ -152,7 +152,7 @@ export const CLIENTS = {
   AAP: urls => ({
     click: (surface, step) => {
       const canvasFile = `a2ui/${surface.replaceAll('/', '~2F')}.html`;
-      const interactions = `${urls.AAP}/api/agents/agent-ui/canvas/interactions`;
+      const interactions = `${urls.AAP.replace('/agents/', '/api/agents/')}/interactions`;
       return post(interactions, { canvasFile, action: 'hit', element: 'root', data: { step } });
     },
   }),

@@ -1,6 +1,6 @@
 //! HTTP connections with limits on their number and on the duration of requests, for all servers of this crate.
 
-mod unstalled;
+mod stall_guard;
 
 use axum::{
     Router,
@@ -27,7 +27,7 @@ use tokio::{
     sync::{Semaphore, watch},
     time::{sleep, timeout},
 };
-pub(crate) use unstalled::Unstalled;
+pub(crate) use stall_guard::StallGuard;
 
 /// The maximum time for receiving the body of a request.
 pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(30);
@@ -95,7 +95,7 @@ impl Connections {
         &self,
         listener: TcpListener,
         routes: Router,
-        accept: impl Fn(Unstalled<TcpStream>) -> A + Clone + Send + 'static,
+        accept: impl Fn(StallGuard<TcpStream>) -> A + Clone + Send + 'static,
         stop: impl Future<Output = ()>,
     ) where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -122,7 +122,7 @@ impl Connections {
             let service = TowerToHyperService::new(routes.clone());
             let (accept, stopped, limits) = (accept.clone(), stopped.clone(), self.limits);
             tokio::spawn(async move {
-                let stream = accept(Unstalled::new(stream, limits.stall));
+                let stream = accept(StallGuard::new(stream, limits.stall));
                 // If the client disconnects or is too slow, nothing is left to do.
                 if let Ok(Ok(stream)) = timeout(limits.head, stream).await {
                     converse(stream, service, limits, stopped).await;

@@ -44,7 +44,7 @@ pub use exposure::{Exposure, InvalidHost, PublicHost};
 pub use interrupt::{block_on, first, wait_for_interrupt};
 
 use crate::{
-    connections::{Connections, ServerLimits, Unstalled},
+    connections::{Connections, ServerLimits, StallGuard},
     gateway::Gateway,
     request_guard::RequestGuard,
 };
@@ -246,7 +246,7 @@ impl Front {
         };
         match tls {
             Some(tls) => {
-                let accept = move |stream: Unstalled<TcpStream>| tls.accept(stream);
+                let accept = move |stream: StallGuard<TcpStream>| tls.accept(stream);
                 connections.serve(listener, routes, accept, stop).await;
             }
             None => connections.serve(listener, routes, |stream| ready(Ok(stream)), stop).await,

@@ -190,13 +190,13 @@ mod tests {
                 r#"{{"artifactUpdate":{{"taskId":"t","artifact":{{"artifactId":"a","parts":[{{"text":"{text}"}}]}}{more}}}}}"#
             )
         };
-        let (first, second) = (piece("Hel", ""), piece("lo", r#","append":true"#));
+        let (first, second) = (piece("Hell", ""), piece("o", r#","append":true"#));
         let (last, other) = (piece("!", r#","append":true,"lastChunk":true"#), piece("Again", ""));
         assert_eq!(texts(&[&first, &second, &last, &other]), at(&[(2, "Hello!"), (3, "Again")]));
         assert_eq!(texts(&[&first, &second, &other]), at(&[(2, "Hello"), (2, "Again")]));
         let done = r#"{"statusUpdate":{"taskId":"t","status":{"state":"TASK_STATE_COMPLETED"}}}"#;
         assert_eq!(texts(&[&first, &second, done]), at(&[(2, "Hello")]));
-        let task = r#"{"task":{"id":"t","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"Hel"},{"text":"lo"},{"text":" you"}]}]}}"#;
+        let task = r#"{"task":{"id":"t","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"Hell"},{"text":"o"},{"text":" you"}]}]}}"#;
         assert_eq!(texts(&[&first, &second, task]), at(&[(2, "Hello you")]));
     }
 }

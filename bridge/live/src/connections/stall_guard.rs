@@ -14,14 +14,14 @@ use tokio::{
 /// A stream whose writes fail if none of their bytes is accepted for some time.
 ///
 /// Otherwise, a client that never reads an event stream would keep its connection forever.
-pub(crate) struct Unstalled<S> {
+pub(crate) struct StallGuard<S> {
     stream: S,
     limit: Duration,
     /// Runs while a write waits.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> Unstalled<S> {
+impl<S> StallGuard<S> {
     pub(crate) fn new(stream: S, limit: Duration) -> Self {
         Self { stream, limit, waiting: None }
     }
@@ -38,7 +38,7 @@ impl<S> Unstalled<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Unstalled<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for StallGuard<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -48,7 +48,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Unstalled<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Unstalled<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for StallGuard<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.limited(written, cx)
