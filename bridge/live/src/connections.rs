@@ -12,6 +12,7 @@ use hyper_util::{
     rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
+pub(crate) use stall_guard::StallGuard;
 use std::{
     io::{self, ErrorKind},
     pin::pin,
@@ -27,7 +28,6 @@ use tokio::{
     sync::{Semaphore, watch},
     time::{sleep, timeout},
 };
-pub(crate) use stall_guard::StallGuard;
 
 /// The maximum time for receiving the body of a request.
 pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(30);
