@@ -3,7 +3,7 @@
 //! | route | description |
 //! |---|---|
 //! | `GET /<session>/` | the page, which shows all surfaces of the session |
-//! | `GET /<session>/steps` | Server-Sent Events: `reset` before the surfaces are sent, then `step` with a [`Step`](crate::page::Step) as its data |
+//! | `GET /<session>/steps` | Server-Sent Events: `reset` before the surfaces are sent, then `step` with a [`Step`] as its data |
 //! | `POST /<session>/actions` | accepts JSON of at most 1 MiB; answers 204 after the session has stored the action, or an error status with `{"error"}` |
 //!
 //! Every event stream begins with the surfaces as they are now. A browser that reconnects therefore shows the same as one
