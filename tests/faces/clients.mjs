@@ -2,6 +2,7 @@
 // clients; these are small enough to be interrupted at any moment.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 
 /** The action of a click, as a client of A2UI 0.9 sends it. */
@@ -174,7 +175,15 @@ export const CLIENTS = {
           }
         };
         await ask('initialize', { channel: 'ahp-root://', protocolVersions: ['1.0.0'], clientId: randomUUID() });
-        const { snapshot } = await ask('subscribe', { channel: `ahp-canvas:/${encodeURIComponent(surface)}` });
+        // After a restart, the canvases are opened again one by one.
+        let snapshot;
+        for (let tries = 0; !snapshot; tries += 1) {
+          const asked = ask('subscribe', { channel: `ahp-canvas:/${encodeURIComponent(surface)}` });
+          snapshot = await asked.then(result => result.snapshot, async error => {
+            if (tries === 50 || !error.message.includes('does not exist')) throw error;
+            await sleep(100);
+          });
+        }
         await post(new URL('actions', snapshot.state.url), { version: 'v0.9', action: action(surface, step) });
       } finally {
         socket.close();

@@ -286,10 +286,17 @@ async fn receiving_pauses_while_the_program_is_busy() {
         }
         socket
     });
-    tokio::time::sleep(Duration::from_millis(300)).await;
     // One frame may be in transit when there is room for the last event.
+    let is_full = |events: &str| events.contains("waiting: 256,") || events.contains("waiting: 257,");
+    for _ in 0..100 {
+        if is_full(&format!("{:?}", test_host.events)) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    tokio::time::sleep(Duration::from_millis(300)).await;
     let behind = format!("{:?}", test_host.events);
-    assert!(behind.contains("waiting: 256,") || behind.contains("waiting: 257,"), "{behind}");
+    assert!(is_full(&behind), "{behind}");
     for n in 1..=SAID {
         let said = test_host
             .until(|event| if let Event::Dispatched { params, .. } = event { Some(params) } else { None });
