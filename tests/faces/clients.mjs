@@ -175,16 +175,18 @@ export const CLIENTS = {
           }
         };
         await ask('initialize', { channel: 'ahp-root://', protocolVersions: ['1.0.0'], clientId: randomUUID() });
-        // After a restart, the canvases are opened again one by one.
-        let snapshot;
-        for (let tries = 0; !snapshot; tries += 1) {
-          const asked = ask('subscribe', { channel: `ahp-canvas:/${encodeURIComponent(surface)}` });
-          snapshot = await asked.then(result => result.snapshot, async error => {
-            if (tries === 50 || !error.message.includes('does not exist')) throw error;
+        // After a restart, the canvases are opened again one by one, and once more when the agent creates its surfaces anew. A
+        // click on a page that is gone is refused, and not stored.
+        for (let tries = 0; ; tries += 1) {
+          try {
+            const { snapshot } = await ask('subscribe', { channel: `ahp-canvas:/${encodeURIComponent(surface)}` });
+            await post(new URL('actions', snapshot.state.url), { version: 'v0.9', action: action(surface, step) });
+            return;
+          } catch (error) {
+            if (tries === 50 || !/does not exist|does not show it/.test(error.message)) throw error;
             await sleep(100);
-          });
+          }
         }
-        await post(new URL('actions', snapshot.state.url), { version: 'v0.9', action: action(surface, step) });
       } finally {
         socket.close();
       }
