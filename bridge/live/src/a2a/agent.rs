@@ -48,8 +48,8 @@ impl A2aAgent {
     /// Sets the secret from which the ids of contexts are made. The default is random.
     ///
     /// With the same secret, a session has the same context after a restart, so the agent continues its conversation. Keep the
-    /// secret together with the sessions: the ids of messages depend on it and on their numbers in the session. Whoever knows
-    /// the secret can guess the ids, and another client of the agent could use them.
+    /// secret together with the sessions: the ids of messages depend on it and on their numbers in the session. A client
+    /// that knows the secret can guess the ids, and could use them.
     #[must_use]
     pub fn context_key(mut self, key: impl Into<Vec<u8>>) -> Self {
         self.shared_mut().key = key.into();

@@ -202,7 +202,7 @@ impl Face {
                 "push notifications are not supported; use a stream, or get the task again",
             ),
             Method::ExtendedCard => {
-                unsupported(ErrorKind::ExtendedCardNotConfigured, "there is no extended agent card")
+                unsupported(ErrorKind::ExtendedCardNotConfigured, "this agent has no extended agent card")
             }
         }
     }

@@ -202,7 +202,7 @@ impl TaskTable {
         self.tasks.get(id).cloned().ok_or_else(|| {
             RpcError::new(
                 ErrorKind::TaskNotFound,
-                "there is no task with this id; tasks are forgotten some time after their end, and when the program stops",
+                "no task has this id; a task is forgotten some time after its end, and when the program stops",
             )
         })
     }
