@@ -1,0 +1,7 @@
+//! Agent UI Bridge on NATS JetStream.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod names;
+
+pub use names::{Direction, InvalidName, StreamNames, session_name, session_token};

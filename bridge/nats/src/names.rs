@@ -1,0 +1,168 @@
+//! The names of everything on the server: streams, subjects, buckets and consumers.
+
+use std::{fmt, str::FromStr};
+
+/// The maximum length of the name of a group of streams.
+const LENGTH: usize = 32;
+
+/// The streams of one installation, by their common name. All subjects start with it.
+///
+/// With the name `ui`:
+///
+/// | name | kind | contains |
+/// |---|---|---|
+/// | `ui_in` | stream of `ui.in.<session>.<direction>` | messages that wait for a worker |
+/// | `ui_out` | stream of `ui.out.<session>.<direction>`, and of `ui.out.<session>.report` | translated messages, and what they lost |
+/// | `ui_dead` | stream of `ui.dead.<session>.<direction>` | messages that were refused |
+/// | `ui_sessions` | key-value bucket | the state of each session |
+/// | `ui_objects` | object store | whatever exceeds the payload limit of the server |
+///
+/// ```
+/// use agent_ui_nats::{Direction, StreamNames};
+///
+/// let names: StreamNames = "ui".parse()?;
+/// assert_eq!(names.input("chat 7", Direction::Forward), "ui.in.chat=207.forward");
+/// # Ok::<(), agent_ui_nats::InvalidName>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StreamNames(String);
+
+/// The name of a group of streams is empty, too long, or contains a character other than ASCII letters, digits, `-` and `_`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected 1 to 32 ASCII letters, digits, `-` or `_`, as in `ui`")]
+pub struct InvalidName;
+
+/// The direction of a message in its session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Direction {
+    /// From source to target, as surfaces to a client.
+    Forward,
+    /// From target to source, as actions to an agent.
+    Backward,
+}
+
+impl Direction {
+    /// Returns the last token of the subjects of this direction: `forward` or `backward`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Forward => "forward",
+            Self::Backward => "backward",
+        }
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for StreamNames {
+    type Err = InvalidName;
+
+    fn from_str(name: &str) -> Result<Self, InvalidName> {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        let is_name = !name.is_empty() && name.len() <= LENGTH && name.bytes().all(is_plain);
+        is_name.then(|| Self(name.to_owned())).ok_or(InvalidName)
+    }
+}
+
+impl fmt::Display for StreamNames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl StreamNames {
+    /// Returns the subject to which clients publish the messages of a session.
+    pub fn input(&self, session: &str, direction: Direction) -> String {
+        format!("{self}.in.{}.{direction}", session_token(session))
+    }
+
+    /// Returns the subject of the translated messages of a session.
+    pub fn output(&self, session: &str, direction: Direction) -> String {
+        format!("{self}.out.{}.{direction}", session_token(session))
+    }
+
+    /// Returns the subject of the reports about the messages of a session.
+    pub fn report(&self, session: &str) -> String {
+        format!("{self}.out.{}.report", session_token(session))
+    }
+
+    /// Returns the subject of the refused messages of a session.
+    pub fn dead_letter(&self, session: &str, direction: Direction) -> String {
+        format!("{self}.dead.{}.{direction}", session_token(session))
+    }
+
+    /// Returns the name of the stream of inputs.
+    pub fn input_stream(&self) -> String {
+        format!("{self}_in")
+    }
+
+    /// Returns the name of the stream of outputs.
+    pub fn output_stream(&self) -> String {
+        format!("{self}_out")
+    }
+
+    /// Returns the name of the stream of refused messages.
+    pub fn dead_letter_stream(&self) -> String {
+        format!("{self}_dead")
+    }
+
+    /// Returns the name of the bucket of sessions.
+    pub fn session_bucket(&self) -> String {
+        format!("{self}_sessions")
+    }
+
+    /// Returns the name of the object store.
+    pub fn object_bucket(&self) -> String {
+        format!("{self}_objects")
+    }
+}
+
+/// Encodes the name of a session as one token of a subject. ASCII letters, digits, `-` and `_` stay; every other byte of the UTF-8 form
+/// becomes `=` and two hexadecimal digits. The empty name is `=`.
+///
+/// ```
+/// assert_eq!(agent_ui_nats::session_token("user@host/1.2"), "user=40host=2F1=2E2");
+/// ```
+pub fn session_token(session: &str) -> String {
+    if session.is_empty() {
+        return "=".to_owned();
+    }
+    let mut token = String::with_capacity(session.len());
+    for byte in session.bytes() {
+        match byte {
+            b'-' | b'_' => token.push(char::from(byte)),
+            byte if byte.is_ascii_alphanumeric() => token.push(char::from(byte)),
+            byte => token.push_str(&format!("={byte:02X}")),
+        }
+    }
+    token
+}
+
+/// Decodes the name of a session; `None` if [`session_token`] did not encode it.
+///
+/// ```
+/// assert_eq!(agent_ui_nats::session_name("a=2Fb").as_deref(), Some("a/b"));
+/// assert_eq!(agent_ui_nats::session_name("a=zz"), None);
+/// ```
+pub fn session_name(token: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(token.len());
+    let mut rest = token.bytes();
+    while let Some(byte) = rest.next().filter(|_| token != "=") {
+        bytes.push(match byte {
+            b'=' => {
+                let digits = [rest.next()?, rest.next()?];
+                let digits = digits.iter().try_fold(0, |value: u8, digit| {
+                    let digit = u8::try_from(char::from(*digit).to_digit(16)?).ok()?;
+                    value.checked_mul(16)?.checked_add(digit)
+                });
+                digits?
+            }
+            byte => byte,
+        });
+    }
+    let name = String::from_utf8(bytes).ok()?;
+    (session_token(&name) == token).then_some(name)
+}
