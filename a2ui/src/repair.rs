@@ -85,7 +85,8 @@ impl Repairer {
     }
 
     /// Continues the work of another repairer, from its [`surfaces`](Self::surfaces) and
-    /// [`last_version`](Self::last_version).
+    /// [`last_version`](Self::last_version). If it [is after a truncated document](Self::is_after_truncated), call
+    /// [`begin_remainder`](Self::begin_remainder), too.
     #[must_use]
     pub fn resume(
         mut self,
@@ -106,6 +107,12 @@ impl Repairer {
     /// Returns the last version that a message stated.
     pub fn last_version(&self) -> Option<StatedVersion> {
         self.last
+    }
+
+    /// Returns `true` if a document was truncated and no complete message followed, so that the next document can be part
+    /// of it. [`begin_remainder`](Self::begin_remainder) restores this state.
+    pub fn is_after_truncated(&self) -> bool {
+        self.is_after_truncated
     }
 
     /// Announces that the next document can be part of a truncated one. Until a complete message follows, components

@@ -12,9 +12,10 @@ use crate::{
     place::Place,
     report::Report,
 };
+use agent_ui_text::translation::SavedRepairer;
 use bridge::{Bridge, Refusal};
 use feed::{FedDocument, Feed, FeedSource};
-use state::{Beginning, DirectionProgress, Progress, SavedSession, SavedVersions};
+use state::{Beginning, DirectionProgress, Progress, SavedSession};
 use std::{
     fs::{File, OpenOptions},
     path::{Path, PathBuf},
@@ -49,22 +50,18 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
         None => None,
     };
     let mut progress = Progress::default();
-    let mut versions = None;
-    if let Some(SavedSession { is_between_files, progress: known, session, versions: saved, .. }) = kept {
-        versions = Some(saved);
+    let mut repairers = None;
+    if let Some(SavedSession { is_between_files, progress: known, session, repairers: saved, .. }) = kept {
+        repairers = Some(saved);
         progress = known;
         if is_between_files != self::is_between_files(arguments) {
             return Err(other_form(arguments, is_between_files));
         }
-        let path = arguments.state.as_deref().unwrap_or(Path::new(""));
-        let wrong = |refusal: Refusal| {
-            Exit::Usage(format!("--state {}: {}: {}", path.display(), refusal.message(), refusal.hint_text()))
-        };
-        bridge = bridge.resume(session).map_err(wrong)?;
+        bridge = bridge.resume(session).map_err(|refusal| other_state(arguments, &refusal))?;
     }
     let mut session = PipeSession::new(arguments, [there, &back], bridge, progress, report)?;
-    if let Some(versions) = versions {
-        session.resume(versions);
+    if let Some(repairers) = repairers {
+        session.resume(repairers).map_err(|refusal| other_state(arguments, &refusal))?;
     }
     session.run(report)
 }
@@ -198,11 +195,12 @@ impl<'a> PipeSession<'a> {
         Ok(Self { arguments, bridge, feed, conversions, progress, outputs, is_between_files, taken, length })
     }
 
-    /// Restores the surface versions that an earlier run has seen.
-    fn resume(&mut self, versions: [SavedVersions; 2]) {
-        for (conversion, versions) in self.conversions.iter_mut().zip(versions) {
-            conversion.repairer = versions.resume(std::mem::take(&mut conversion.repairer));
+    /// Restores the readers of an earlier run, which have seen the versions of the surfaces.
+    fn resume(&mut self, repairers: [SavedRepairer; 2]) -> Result<(), Refusal> {
+        for (conversion, saved) in self.conversions.iter_mut().zip(repairers) {
+            conversion.repairer = saved.resume(std::mem::take(&mut conversion.repairer))?;
         }
+        Ok(())
     }
 
     fn run(mut self, report: &mut Report) -> Result<(), Exit> {
@@ -306,9 +304,9 @@ impl<'a> PipeSession<'a> {
                     kept.beginning.up_to(kept.offset, path).map_err(|error| input_error(path, &error))?;
             }
         }
-        let versions = self.conversions.each_ref().map(|conversion| (&conversion.repairer).into());
+        let repairers = self.conversions.each_ref().map(|conversion| (&conversion.repairer).into());
         let state =
-            SavedSession::new(self.is_between_files, self.progress.clone(), self.bridge.save(), versions);
+            SavedSession::new(self.is_between_files, self.progress.clone(), self.bridge.save(), repairers);
         let text = serde_json::to_string(&state).map_err(std::io::Error::from)?;
         (self.taken, self.length) = (0, u64::try_from(text.len()).unwrap_or(u64::MAX));
         match &self.arguments.state {
@@ -339,6 +337,12 @@ fn is_between_files(arguments: &Pipe) -> bool {
         && arguments.output.as_deref().is_some_and(is_new_or_file)
         && (back.is_some() || arguments.back.is_none())
         && arguments.back_output.as_deref().is_none_or(is_new_or_file)
+}
+
+/// Returns the error for a state from which the translation cannot continue.
+fn other_state(arguments: &Pipe, refusal: &Refusal) -> Exit {
+    let path = arguments.state.as_deref().unwrap_or(Path::new("")).display();
+    Exit::Usage(format!("--state {path}: {}: {}", refusal.message(), refusal.hint_text()))
 }
 
 /// Returns the error for a state that was saved by another kind of call.

@@ -1,13 +1,21 @@
 //! The translation of texts.
 
 mod direction;
+mod saved;
+#[cfg(test)]
+mod tests;
 mod text_bridge;
 
+pub use saved::{
+    SavedDirection, SavedLiveSurface, SavedRepairer, SavedTextBridge, SavedTextTranslator, SavedVersion,
+    WaitingMessage,
+};
 pub use text_bridge::TextBridge;
 
 use crate::{
     context::ContextFields,
     diagnostic::{Diagnostic, about_call},
+    envelope::{Envelopes, OutputLine},
     input::Input,
     message::ReadMessage,
     message_type::MessageType,
@@ -17,10 +25,10 @@ use crate::{
 };
 use bridge::{
     AnyMessage, Carry, CarryPolicy, Context, DialectOrProtocol, LossPolicy, Note, Outputs, Refusal,
-    RequestedOutputs, SavedTranslator, SealKey, Translator, Trust,
+    RequestedOutputs, SealKey, Translator, Trust,
 };
 use direction::TextDirection;
-use wire::{DecodeError, EncodeError, Wire, Writer};
+use wire::{EncodeError, Wire, Writer};
 
 /// The settings of a translation.
 ///
@@ -48,11 +56,17 @@ pub struct TranslateOptions {
     pub carry_key: Option<SealKey>,
     /// The type of the messages of AAP or AHP, if it is not the usual one.
     pub type_name: Option<MessageType>,
+    /// The limit for the bytes kept of earlier messages, as [`Translator::max_bytes`] describes it; `None` for
+    /// [`DEFAULT_SESSION_BYTES`](bridge::DEFAULT_SESSION_BYTES).
+    pub max_bytes: Option<usize>,
 }
 
 impl TranslateOptions {
     fn translator(&self, translator: Translator) -> Translator {
         let mut translator = translator.request(RequestedOutputs { carry: true, notes: true });
+        if let Some(bytes) = self.max_bytes {
+            translator = translator.max_bytes(bytes);
+        }
         if self.escape_ids {
             translator = translator.escape_ids();
         }
@@ -105,6 +119,45 @@ impl Translation {
         }
         writer.close_array();
         Ok(wire::without_layout(&writer.finish()?).into_owned())
+    }
+}
+
+impl Translation {
+    /// Writes each message with its carry and notes, as the line `{"value":…,"carry":…,"notes":[…]}` that `agent-ui pipe
+    /// --envelope` reads back. Notes about messages without a result are not among them. [`envelope::parts`] returns the
+    /// value and the carry of such a line.
+    ///
+    /// [`envelope::parts`]: crate::envelope::parts
+    ///
+    /// # Errors
+    /// Returns an error if a carry nests too deep to be written.
+    ///
+    /// ```
+    /// use agent_ui_text::{envelope, translate};
+    ///
+    /// let click = r#"{"id":"1","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","summary":"Save"}"#;
+    /// let there = translate(click, "aap".parse()?, "a2ui@0.9".parse()?, Default::default(), None)?;
+    /// let lines = there.envelopes()?;
+    /// let (value, carry) = envelope::parts(&lines[0])?.unwrap_or_default();
+    /// let back = translate(value, "a2ui@0.9".parse()?, "aap".parse()?, Default::default(), Some(carry))?;
+    /// assert_eq!(back.messages, [click]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn envelopes(&self) -> Result<Vec<String>, Box<Diagnostic>> {
+        let Self { messages, carries, notes, .. } = self;
+        let mut notes_of = vec![Vec::new(); messages.len()];
+        for MessageNote { message, note } in notes {
+            if let Some(notes) = message.and_then(|message| notes_of.get_mut(message)) {
+                notes.push(note.clone());
+            }
+        }
+        let mut envelopes = Envelopes::default();
+        let lines = messages.iter().zip(carries).zip(notes_of).map(|((text, carry), notes)| {
+            let line = OutputLine { text: Ok(text.clone()), carry: carry.clone(), notes };
+            let line = envelopes.envelope_line(line).map_err(|refusal| about_call(&refusal))?;
+            Ok(wire::without_layout(line).into_owned())
+        });
+        lines.collect()
     }
 }
 
@@ -242,7 +295,7 @@ impl TextTranslator {
     /// # Errors
     /// Returns an error if a message in the state nests too deep to be written.
     pub fn save(&self) -> Result<String, Box<Diagnostic>> {
-        wire::encode(&self.translator.save()).map_err(|error| about_call(&Refusal::from(error)))
+        saved::write(&SavedTextTranslator::new(self.translator.save(), self.direction.save()))
     }
 
     /// Continues from a state that [`TextTranslator::save`] wrote, with new options.
@@ -250,15 +303,13 @@ impl TextTranslator {
     /// # Errors
     /// Returns an error if the state cannot be read.
     pub fn resume(saved: &str, mut options: TranslateOptions) -> Result<Self, Box<Diagnostic>> {
-        let unreadable = |error: DecodeError| {
-            let hint = "pass the text that `save` returned";
-            about_call(&Refusal::from(error).hint(hint))
-        };
-        let saved: SavedTranslator = wire::decode_any_depth(saved).map_err(unreadable)?;
+        let SavedTextTranslator { translator, direction, .. } = saved::read(saved)?;
         let context = std::mem::take(&mut options.context);
-        let translator = Translator::resume(saved, context).map_err(|refusal| about_call(&refusal))?;
+        let translator = Translator::resume(translator, context).map_err(|refusal| about_call(&refusal))?;
         let (from, to) = translator.ends();
-        Ok(Self::with(translator, from, to, &options))
+        let mut resumed = Self::with(translator, from, to, &options);
+        resumed.direction.resume(direction).map_err(|refusal| about_call(&refusal))?;
+        Ok(resumed)
     }
 }
 

@@ -60,6 +60,9 @@ const EXCEPTIONS: &[Exception] = &[
     integer("bridge/fidelity: SurvivalCounts", "/carried"),
     integer("bridge/fidelity: SurvivalCounts", "/embedded"),
     integer("bridge/fidelity: SurvivalCounts", "/refused"),
+    integer("bridge/text: WaitingMessage", "/column"),
+    integer("bridge/text: WaitingMessage", "/input"),
+    integer("bridge/text: WaitingMessage", "/line"),
 ];
 
 const fn integer(name: &'static str, at: &'static str) -> Exception {

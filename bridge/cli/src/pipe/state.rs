@@ -1,16 +1,10 @@
 //! The saved session, from which another run can resume.
 
 use crate::exit::Exit;
-use bridge::{
-    SavedBridge,
-    a2ui::{
-        Version,
-        repair::{LiveSurface, Repairer, StatedVersion},
-    },
-};
+use agent_ui_text::translation::SavedRepairer;
+use bridge::SavedBridge;
 use serde::{Deserialize, Serialize};
 use std::{
-    collections::BTreeMap,
     fs::{self, File},
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
@@ -28,67 +22,8 @@ pub(super) struct SavedSession {
     #[serde(flatten)]
     pub(super) progress: Progress,
     pub(super) session: SavedBridge,
-    /// The known surfaces of each direction, for reading messages that do not state their version.
-    pub(super) versions: [SavedVersions; 2],
-}
-
-/// The versions that the reader of A2UI messages remembers.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct SavedVersions {
-    /// The version of the last message that was read.
-    last: Option<SavedVersion>,
-    surfaces: BTreeMap<String, SavedSurface>,
-}
-
-/// A surface that was created and not deleted yet.
-#[derive(Debug, Serialize, Deserialize)]
-struct SavedSurface {
-    /// The version with which it was created.
-    version: SavedVersion,
-    /// The id of its root before a repair.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    root: Option<String>,
-}
-
-/// A version and the word that states it.
-#[derive(Debug, Serialize, Deserialize)]
-struct SavedVersion {
-    version: String,
-    word: String,
-}
-
-impl From<StatedVersion> for SavedVersion {
-    fn from(StatedVersion { version, word, .. }: StatedVersion) -> Self {
-        Self { version: version.to_string(), word: word.to_owned() }
-    }
-}
-
-impl SavedVersion {
-    fn resume(&self) -> Option<StatedVersion> {
-        let version = Version::ALL.iter().copied().find(|version| version.to_string() == self.version)?;
-        StatedVersion::new(version, &self.word)
-    }
-}
-
-impl From<&Repairer> for SavedVersions {
-    fn from(repairer: &Repairer) -> Self {
-        let surface = |(id, live): (&str, &LiveSurface)| {
-            (id.to_owned(), SavedSurface { version: live.version.into(), root: live.root.clone() })
-        };
-        let last = repairer.last_version().map(SavedVersion::from);
-        Self { last, surfaces: wire::collect_map(repairer.surfaces().map(surface)) }
-    }
-}
-
-impl SavedVersions {
-    /// Restores the versions in a repairer.
-    pub(super) fn resume(self, repairer: Repairer) -> Repairer {
-        let live = |(id, surface): (String, SavedSurface)| {
-            Some((id, LiveSurface { version: surface.version.resume()?, root: surface.root }))
-        };
-        let last = self.last.as_ref().and_then(SavedVersion::resume);
-        repairer.resume(self.surfaces.into_iter().filter_map(live), last)
-    }
+    /// The reader of A2UI messages of each direction.
+    pub(super) repairers: [SavedRepairer; 2],
 }
 
 /// The progress of both directions.
@@ -191,9 +126,9 @@ impl SavedSession {
         is_between_files: bool,
         progress: Progress,
         session: SavedBridge,
-        versions: [SavedVersions; 2],
+        repairers: [SavedRepairer; 2],
     ) -> Self {
-        Self { v: VERSION, is_between_files, progress, session, versions }
+        Self { v: VERSION, is_between_files, progress, session, repairers }
     }
 
     /// Reads a state file; `None` if it does not exist.

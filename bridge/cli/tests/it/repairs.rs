@@ -156,6 +156,19 @@ fn a_resumed_session_knows_the_versions_of_its_surfaces() {
 }
 
 #[test]
+fn a_resumed_session_knows_that_its_last_document_was_truncated() {
+    let state = file("");
+    std::fs::remove_file(&state).unwrap();
+    let arguments = ["pipe", "--from", "a2ui", "--to", "a2ui@1.0", "--state", &state, "-"];
+    let made = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    let cut = r#"{"version":"v0.9","updateComponents":{"surfaceId":"other","components":["#;
+    assert_eq!(run(&arguments, format!("{made}\n{cut}\n")).status, 65);
+    let ran = run(&arguments, r#"{"id":"root","component":"Text","text":"for other"}"#);
+    assert_eq!((ran.status, &*ran.out), (65, ""), "{ran:?}");
+    assert!(ran.err.contains("follows a truncated document for an unknown surface"), "{ran:?}");
+}
+
+#[test]
 fn well_formed_messages_have_no_reports() {
     let input = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     run_ok(&["decode", "a2ui"], input);

@@ -1,6 +1,9 @@
 //! One direction of a translation of texts: reads the messages, and gives their results a place in the text.
 
-use super::{MessageNote, TranslateOptions, Translation, message_text, placed_refusals, push_message};
+use super::{
+    MessageNote, SavedDirection, TranslateOptions, Translation, WaitingMessage, message_text,
+    placed_refusals, push_message,
+};
 use crate::{
     diagnostic::{Diagnostic, SortedReports, about_call},
     documents::{TextDocuments, each_readable},
@@ -95,6 +98,32 @@ impl TextDirection {
             repairer: Repairer::new(from.a2ui_version()),
             waiting: BTreeMap::new(),
         }
+    }
+
+    /// Saves the state that another direction needs to continue.
+    pub(super) fn save(&self) -> SavedDirection {
+        let number = |number| u64::try_from(number).unwrap_or(u64::MAX);
+        let waiting = |(input, (place, pointer)): (&u64, &(Place, Pointer))| {
+            WaitingMessage::new(*input, number(place.line), number(place.column), pointer.clone())
+        };
+        let waiting: Vec<_> = self.waiting.iter().map(waiting).collect();
+        SavedDirection::new(&self.repairer, waiting)
+    }
+
+    /// Continues from a saved state.
+    ///
+    /// # Errors
+    /// Refuses if the state names a version of A2UI that this crate does not know.
+    pub(super) fn resume(&mut self, saved: SavedDirection) -> Result<(), Refusal> {
+        let SavedDirection { repairer, waiting, .. } = saved;
+        let number = |number| usize::try_from(number).unwrap_or(usize::MAX);
+        let place = |waiting: WaitingMessage| {
+            let WaitingMessage { input, line, column, pointer, .. } = waiting;
+            (input, (Place { file: None, line: number(line), column: number(column) }, pointer))
+        };
+        self.repairer = repairer.resume(Repairer::new(self.from.a2ui_version()))?;
+        self.waiting = wire::collect_map(waiting.into_iter().map(place));
+        Ok(())
     }
 
     /// Translates the next messages: one, a JSON list, or JSON Lines.

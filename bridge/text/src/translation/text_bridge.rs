@@ -3,10 +3,10 @@
 use super::{
     TranslateOptions, Translation,
     direction::{Backward, Forward, TextDirection},
+    saved::{self, SavedTextBridge},
 };
 use crate::diagnostic::{Diagnostic, about_call};
-use bridge::{Bridge, DialectOrProtocol, Refusal, SavedBridge, Translator};
-use wire::DecodeError;
+use bridge::{Bridge, DialectOrProtocol, Refusal, Translator};
 
 /// A translator of both directions of a conversation, such as surfaces to a client and its actions back.
 ///
@@ -85,7 +85,8 @@ impl TextBridge {
     /// # Errors
     /// Returns an error if a message in the state nests too deep to be written.
     pub fn save(&self) -> Result<String, Box<Diagnostic>> {
-        wire::encode(&self.bridge.save()).map_err(|error| about_call(&Refusal::from(error)))
+        let (forward, backward) = (self.forward.save(), self.backward.save());
+        saved::write(&SavedTextBridge::new(self.bridge.save(), forward, backward))
     }
 
     /// Continues from a state that [`TextBridge::save`] wrote, with the protocols and options of this bridge.
@@ -93,10 +94,11 @@ impl TextBridge {
     /// # Errors
     /// Returns an error if the state cannot be read, or was saved for other protocols.
     pub fn resume(mut self, saved: &str) -> Result<Self, Box<Diagnostic>> {
-        let unreadable =
-            |error: DecodeError| about_call(&Refusal::from(error).hint("pass the text that `save` returned"));
-        let saved: SavedBridge = wire::decode_any_depth(saved).map_err(unreadable)?;
-        self.bridge = self.bridge.resume(saved).map_err(|refusal| about_call(&refusal))?;
+        let SavedTextBridge { bridge, forward, backward, .. } = saved::read(saved)?;
+        let resume = |refusal: Refusal| about_call(&refusal);
+        self.forward.resume(forward).map_err(resume)?;
+        self.backward.resume(backward).map_err(resume)?;
+        self.bridge = self.bridge.resume(bridge).map_err(resume)?;
         Ok(self)
     }
 }

@@ -1,0 +1,154 @@
+//! The saved state of translations of texts.
+
+use crate::{diagnostic::Diagnostic, diagnostic::about_call};
+use bridge::{
+    Refusal, SavedBridge, SavedTranslator,
+    a2ui::{
+        Version,
+        repair::{LiveSurface, Repairer, StatedVersion},
+    },
+};
+use std::collections::BTreeMap;
+use wire::{DecodeError, Field, Pointer, Wire};
+
+wire::object! {
+    /// The saved state of a [`TextTranslator`](crate::TextTranslator).
+    pub struct SavedTextTranslator {
+        /// The translator of the messages.
+        translator: SavedTranslator,
+        /// The reader of the texts.
+        direction: SavedDirection,
+    }
+
+    /// The saved state of a [`TextBridge`](crate::TextBridge).
+    pub struct SavedTextBridge {
+        /// The bridge that translates the messages.
+        bridge: SavedBridge,
+        /// The reader of the texts from the source.
+        forward: SavedDirection,
+        /// The reader of the texts from the target.
+        backward: SavedDirection,
+    }
+
+    /// The saved state of one direction, without its translator.
+    pub struct SavedDirection {
+        /// The reader of A2UI messages.
+        repairer: SavedRepairer,
+        /// The messages whose results are pending.
+        waiting: Vec<WaitingMessage>,
+    }
+
+    /// The place of a message whose result is pending.
+    pub struct WaitingMessage {
+        /// The number of the message.
+        input: u64,
+        /// The line of the message in its text.
+        line: u64,
+        /// The column of the message in bytes.
+        column: u64,
+        /// The place of the message in its document.
+        pointer: Pointer,
+    }
+
+    /// The saved state of a [`Repairer`], which reads A2UI messages that need a repair.
+    ///
+    /// ```
+    /// use agent_ui_text::{bridge::a2ui::repair::Repairer, translation::SavedRepairer};
+    ///
+    /// let mut repairer = Repairer::new(None);
+    /// repairer.read(r#"{"version":"v0.10","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?;
+    /// let saved = SavedRepairer::from(&repairer);
+    /// let mut resumed = saved.resume(Repairer::new(None))?;
+    /// let read = resumed.read(r#"{"updateDataModel":{"surfaceId":"s","value":1}}"#)?;
+    /// assert_eq!(read[0].repairs[0].to_string(), "the message has no `version`; it is read as A2UI 0.10");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub struct SavedRepairer {
+        /// The version that a message stated last.
+        last?: Field<SavedVersion>,
+        /// The surfaces that were created and not deleted, by id.
+        surfaces: BTreeMap<String, SavedLiveSurface>,
+        /// `true` if the next document can be part of a truncated one.
+        is_after_truncated as "isAfterTruncated": bool,
+    }
+
+    /// A surface that was created and not deleted.
+    pub struct SavedLiveSurface {
+        /// The version of the message that created the surface.
+        version: SavedVersion,
+        /// The original id of the root, if a repair renamed it.
+        root?: Field<String>,
+    }
+
+    /// A version of A2UI, with the word that states it.
+    pub struct SavedVersion {
+        /// The version, such as `0.9`.
+        version: String,
+        /// The value of the member `version`; `v0.8` for 0.8.
+        word: String,
+    }
+}
+
+impl From<StatedVersion> for SavedVersion {
+    fn from(StatedVersion { version, word, .. }: StatedVersion) -> Self {
+        Self::new(version.to_string(), word)
+    }
+}
+
+impl SavedVersion {
+    fn resume(&self) -> Result<StatedVersion, Refusal> {
+        let Self { version, word, .. } = self;
+        let known = Version::ALL.iter().copied().find(|known| known.to_string() == *version);
+        known.and_then(|version| StatedVersion::new(version, word)).ok_or_else(|| {
+            let message = format!("the saved state names A2UI {version} with the word `{word}`");
+            let hint = "resume it with the version of this program that saved it";
+            Refusal::rule_broken("translator/version", Pointer::root(), message).hint(hint)
+        })
+    }
+}
+
+impl From<&Repairer> for SavedRepairer {
+    fn from(repairer: &Repairer) -> Self {
+        let surface = |(id, live): (&str, &LiveSurface)| {
+            let mut saved = SavedLiveSurface::new(live.version);
+            saved.root = live.root.clone().map_or(Field::Absent, Field::Value);
+            (id.to_owned(), saved)
+        };
+        let surfaces: BTreeMap<_, _> = wire::collect_map(repairer.surfaces().map(surface));
+        let mut saved = Self::new(surfaces, repairer.is_after_truncated());
+        saved.last = repairer.last_version().map_or(Field::Absent, |last| Field::Value(last.into()));
+        saved
+    }
+}
+
+impl SavedRepairer {
+    /// Restores the state in a new repairer.
+    ///
+    /// # Errors
+    /// Refuses if the state names a version of A2UI that this crate does not know.
+    pub fn resume(self, repairer: Repairer) -> Result<Repairer, Refusal> {
+        let live = |(id, surface): (String, SavedLiveSurface)| {
+            let SavedLiveSurface { version, root, .. } = surface;
+            Ok::<_, Refusal>((id, LiveSurface { version: version.resume()?, root: root.into_value() }))
+        };
+        let last = self.last.into_value().map(|last| last.resume()).transpose()?;
+        let surfaces: Vec<_> = self.surfaces.into_iter().map(live).collect::<Result<_, _>>()?;
+        let mut repairer = repairer.resume(surfaces, last);
+        if self.is_after_truncated {
+            repairer.begin_remainder();
+        }
+        Ok(repairer)
+    }
+}
+
+/// Writes a saved state as JSON.
+pub(super) fn write(saved: &impl Wire) -> Result<String, Box<Diagnostic>> {
+    wire::encode(saved).map_err(|error| about_call(&Refusal::from(error)))
+}
+
+/// Reads a state that [`write`] wrote.
+pub(super) fn read<T: Wire>(saved: &str) -> Result<T, Box<Diagnostic>> {
+    let unreadable =
+        |error: DecodeError| about_call(&Refusal::from(error).hint("pass the text that `save` returned"));
+    wire::decode_any_depth(saved).map_err(unreadable)
+}

@@ -1,0 +1,233 @@
+//! A translation that is saved and resumed after every text equals one that never stops.
+
+use super::{TextBridge, TextTranslator, TranslateOptions, Translation};
+use crate::{Diagnostic, context};
+use bridge::DialectOrProtocol;
+use std::{fs, path::Path};
+
+/// The texts of a session; `true` for the backward direction.
+type Texts = Vec<(bool, String)>;
+
+/// The texts of a session with its protocols.
+struct Case {
+    from: &'static str,
+    to: &'static str,
+    texts: Texts,
+}
+
+fn options(strict: bool) -> TranslateOptions {
+    let fields = r#"{"time":"2026-05-18T15:30:00.000Z","canvasFile":"page.html","runtimeId":"runtime",
+        "session":"ahp-session:/one","chat":"ahp-chat:/one"}"#;
+    TranslateOptions { context: context(fields).unwrap(), strict, ..Default::default() }
+}
+
+fn protocol(name: &str) -> DialectOrProtocol {
+    name.parse().unwrap()
+}
+
+/// Returns everything that a translation contains, in a form that can be compared.
+fn contents(translation: Result<Translation, Box<Diagnostic>>) -> String {
+    let Ok(translation) = translation else { return format!("{translation:#?}") };
+    let Translation { messages, notes, findings, refusals, .. } = &translation;
+    format!("{messages:#?} {} {notes:#?} {findings:#?} {refusals:#?}", translation.carry().unwrap())
+}
+
+fn push(bridge: &mut TextBridge, (is_backward, text): &(bool, String)) -> String {
+    contents(if *is_backward { bridge.backward(text, None) } else { bridge.forward(text, None) })
+}
+
+/// Translates a text again, and its messages back.
+fn push_returned(bridge: &mut TextBridge, text: &str) -> String {
+    let Ok(there) = bridge.forward(text, None) else { return String::new() };
+    let carry = there.carry().unwrap();
+    contents(bridge.backward(&there.messages.join("\n"), Some(&carry)))
+}
+
+/// Compares a bridge that is saved after every text with one that is not.
+fn ensure_bridge_resumes(case: &Case, strict: bool) {
+    let Case { from, to, texts } = case;
+    let new = || TextBridge::new(protocol(from), protocol(to), options(strict));
+    let Ok(mut whole) = new() else { panic!("{from} to {to}") };
+    let mut stopped = new().unwrap();
+    for text in texts {
+        let at = format!("{from} to {to}, strict: {strict}, {text:?}");
+        assert_eq!(push(&mut stopped, text), push(&mut whole, text), "{at}");
+        if !text.0 {
+            assert_eq!(push_returned(&mut stopped, &text.1), push_returned(&mut whole, &text.1), "{at}");
+        }
+        let saved = stopped.save().unwrap();
+        stopped = new().unwrap().resume(&saved).unwrap();
+        assert_eq!(stopped.save().unwrap(), saved, "{at}");
+    }
+    let at = format!("end of {from} to {to}, strict: {strict}");
+    assert_eq!(contents(Ok(stopped.finish_forward())), contents(Ok(whole.finish_forward())), "{at}");
+    assert_eq!(contents(Ok(stopped.finish_backward())), contents(Ok(whole.finish_backward())), "{at}");
+}
+
+/// Compares a translator that is saved after every text with one that is not.
+fn ensure_translator_resumes(case: &Case, strict: bool) {
+    let Case { from, to, texts } = case;
+    let new = || TextTranslator::new(protocol(from), protocol(to), options(strict));
+    let (mut whole, mut stopped) = (new().unwrap(), new().unwrap());
+    for (_, text) in texts.iter().filter(|(is_backward, _)| !is_backward) {
+        let at = format!("{from} to {to}, strict: {strict}, {text:?}");
+        assert_eq!(contents(stopped.push(text, None)), contents(whole.push(text, None)), "{at}");
+        let saved = stopped.save().unwrap();
+        stopped = TextTranslator::resume(&saved, options(strict)).unwrap();
+        assert_eq!(stopped.save().unwrap(), saved, "{at}");
+    }
+    assert_eq!(contents(Ok(stopped.finish())), contents(Ok(whole.finish())), "end of {from} to {to}");
+}
+
+fn ensure_resumes(case: &Case) {
+    for strict in [false, true] {
+        ensure_bridge_resumes(case, strict);
+        ensure_translator_resumes(case, strict);
+    }
+}
+
+/// Returns the fixtures in a folder, in the order of their names.
+fn fixtures(folder: &str) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(folder);
+    let entries = fs::read_dir(&folder).unwrap();
+    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    assert!(!paths.is_empty(), "{}", folder.display());
+    paths.iter().filter_map(|path| fs::read_to_string(path).ok()).collect()
+}
+
+/// Builds a session of the fixtures of both protocols, in turn.
+fn fixture_texts(forward: &str, backward: &str) -> Texts {
+    let mut forward = fixtures(forward).into_iter().map(|text| (false, text));
+    let mut backward = fixtures(backward).into_iter().map(|text| (true, text));
+    let mut texts = Texts::new();
+    loop {
+        let pair = [forward.next(), backward.next()];
+        if pair.iter().all(Option::is_none) {
+            return texts;
+        }
+        texts.extend(pair.into_iter().flatten());
+    }
+}
+
+#[test]
+fn a_session_of_all_fixtures_can_stop_after_each() {
+    for (from, to, forward, backward) in [
+        ("a2ui", "a2ui@0.9", "a2ui/0.8", "a2ui/0.9"),
+        ("a2ui@0.9", "a2ui@1.0", "a2ui/0.9", "a2ui/1.0"),
+        ("a2ui", "a2ui@0.8", "a2ui/1.0", "a2ui/0.8"),
+        ("a2ui", "ahp@canvas", "a2ui/0.9", "ahp/canvas"),
+        ("a2ui", "aap", "a2ui/0.10", "aap/1.0"),
+        ("aap", "actions-json", "aap/1.0", "actions-json/1"),
+        ("ahp@canvas", "ahp@1.0", "ahp/canvas", "ahp/1.0"),
+        ("actions-json", "mcp", "actions-json/1", "aap/1.0"),
+    ] {
+        ensure_resumes(&Case { from, to, texts: fixture_texts(forward, backward) });
+    }
+}
+
+/// Splits lines into the texts of a session. Lines that begin with `<` go backward.
+fn case(from: &'static str, to: &'static str, lines: &[&str]) -> Case {
+    let text = |line: &&str| match line.strip_prefix('<') {
+        Some(line) => (true, line.to_owned()),
+        None => (false, (*line).to_owned()),
+    };
+    Case { from, to, texts: lines.iter().map(text).collect() }
+}
+
+const DATA: &str = r#"{"updateDataModel":{"surfaceId":"s","path":"/a","value":1.0}}"#;
+
+#[test]
+fn messages_without_version_have_the_version_of_their_surface() {
+    ensure_resumes(&case(
+        "a2ui",
+        "a2ui@0.9",
+        &[
+            r#"{"version":"v1.0","createSurface":{"surfaceId":"s"}}"#,
+            r#"{"version":"v0.9","createSurface":{"surfaceId":"t","catalogId":"c"}}"#,
+            DATA,
+            r#"{"updateComponents":{"surfaceId":"t","components":[{"id":"root","component":"Text","text":"a"}]}}"#,
+            r#"<{"action":{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"t","context":{}}}"#,
+            r#"{"deleteSurface":{"surfaceId":"s"}}"#,
+            DATA,
+        ],
+    ));
+}
+
+#[test]
+fn components_outside_messages_belong_to_the_only_surface() {
+    ensure_resumes(&case(
+        "a2ui",
+        "a2ui@1.0",
+        &[
+            r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+            r#"{"id":"root","component":"Text","text":"a"}"#,
+            r#"[{"id":"root","component":"Column","children":["b"]},{"id":"b","component":"Text","text":"a"}]"#,
+        ],
+    ));
+}
+
+#[test]
+fn a_renamed_root_keeps_its_name() {
+    ensure_resumes(&case(
+        "a2ui@0.9",
+        "a2ui@0.8",
+        &[
+            r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+            r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","root":"main","components":[{"id":"main","component":"Text","text":"a"}]}}"#,
+            r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"main","component":"Text","text":"b"}]}}"#,
+        ],
+    ));
+}
+
+#[test]
+fn components_after_a_truncated_document_have_no_surface() {
+    let cut = r#"{"version":"v0.9","updateComponents":{"surfaceId":"other","components":["#;
+    let lone = r#"{"id":"root","component":"Text","text":"a"}"#;
+    let whole = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{}}}"#;
+    let lines =
+        [r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#, cut, lone, whole, lone];
+    ensure_resumes(&case("a2ui", "a2ui@1.0", &lines));
+    ensure_resumes(&case("a2ui@0.9", "a2ui@0.8", &lines));
+    let backward: Vec<String> = lines.iter().map(|line| format!("<{line}")).collect();
+    let backward: Vec<&str> = backward.iter().map(String::as_str).collect();
+    ensure_resumes(&case("a2ui@1.0", "a2ui@0.9", &backward));
+}
+
+#[test]
+fn a_message_that_waits_keeps_its_place() {
+    let lines = [
+        "\n\n [{\"surfaceUpdate\":{\"surfaceId\":\"s\",\"components\":[]}},\n{\"surfaceUpdate\":{\"surfaceId\":\"t\",\"components\":[]}}]",
+        r#"{"dataModelUpdate":{"surfaceId":"s","contents":[]}}"#,
+    ];
+    let case = case("a2ui@0.8", "a2ui@0.9", &lines);
+    ensure_resumes(&case);
+    let mut bridge = TextBridge::new(protocol(case.from), protocol(case.to), options(false)).unwrap();
+    for text in &case.texts {
+        push(&mut bridge, text);
+    }
+    let refusals = bridge.finish_forward().refusals;
+    let places: Vec<_> = refusals.iter().map(|refusal| (refusal.place.line, refusal.place.column)).collect();
+    assert_eq!(places, [(3, 3), (4, 1), (1, 1)]);
+}
+
+#[test]
+fn a_state_of_an_unknown_version_is_refused() {
+    let new = || TextBridge::new(protocol("a2ui"), protocol("a2ui@0.9"), options(false)).unwrap();
+    let mut bridge = new();
+    bridge.forward(r#"{"version":"v1.0","createSurface":{"surfaceId":"s"}}"#, None).unwrap().messages.clear();
+    let saved = bridge.save().unwrap();
+    let error = new().resume(&saved.replace(r#""word":"v1.0""#, r#""word":"v7""#)).unwrap_err();
+    assert_eq!(error.rule, "translator/version", "{error}");
+}
+
+#[test]
+fn a_state_has_a_limit() {
+    let limited = TranslateOptions { max_bytes: Some(1000), ..options(false) };
+    let mut translator = TextTranslator::new(protocol("a2ui@0.9"), protocol("a2ui@0.8"), limited).unwrap();
+    let create =
+        |id: &str| format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{id}","catalogId":"c"}}}}"#);
+    let refused = translator.push(&create(&"s".repeat(1000)), None).unwrap();
+    assert_eq!(refused.refusals.first().unwrap().rule, "session/too-many-bytes");
+    assert!(translator.push(&create("s"), None).unwrap().refusals.is_empty());
+}
