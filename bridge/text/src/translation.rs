@@ -56,6 +56,9 @@ pub struct TranslateOptions {
     pub carry_key: Option<SealKey>,
     /// The type of the messages of AAP or AHP, if it is not the usual one.
     pub type_name: Option<MessageType>,
+    /// `true` if the messages are envelopes, `{"value":…,"carry":…}`. A message that is not an envelope has no carry. No
+    /// messages are extracted from other texts. [`Translation::envelopes`] writes the results in the same form.
+    pub envelope: bool,
     /// The limit for the bytes kept of earlier messages, as [`Translator::max_bytes`] describes it; `None` for
     /// [`DEFAULT_SESSION_BYTES`](bridge::DEFAULT_SESSION_BYTES).
     pub max_bytes: Option<usize>,
@@ -124,22 +127,20 @@ impl Translation {
 
 impl Translation {
     /// Writes each message with its carry and notes, as the line `{"value":…,"carry":…,"notes":[…]}` that `agent-ui pipe
-    /// --envelope` reads back. Notes about messages without a result are not among them. [`envelope::parts`] returns the
-    /// value and the carry of such a line.
-    ///
-    /// [`envelope::parts`]: crate::envelope::parts
+    /// --envelope` and a translation with [`TranslateOptions::envelope`] read. Notes about messages without a result are not
+    /// among them.
     ///
     /// # Errors
     /// Returns an error if a carry nests too deep to be written.
     ///
     /// ```
-    /// use agent_ui_text::{envelope, translate};
+    /// use agent_ui_text::{TranslateOptions, translate};
     ///
     /// let click = r#"{"id":"1","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","summary":"Save"}"#;
     /// let there = translate(click, "aap".parse()?, "a2ui@0.9".parse()?, Default::default(), None)?;
-    /// let lines = there.envelopes()?;
-    /// let (value, carry) = envelope::parts(&lines[0])?.unwrap_or_default();
-    /// let back = translate(value, "a2ui@0.9".parse()?, "aap".parse()?, Default::default(), Some(carry))?;
+    /// let lines = there.envelopes()?.join("\n");
+    /// let options = TranslateOptions { envelope: true, ..Default::default() };
+    /// let back = translate(&lines, "a2ui@0.9".parse()?, "aap".parse()?, options, None)?;
     /// assert_eq!(back.messages, [click]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

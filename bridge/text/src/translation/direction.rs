@@ -7,6 +7,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, SortedReports, about_call},
     documents::{TextDocuments, each_readable},
+    envelope::{self, Envelope, Opener},
     input::{Input, OwnedInput},
     message::{ReadMessage, ReadOptions, Reader},
     message_type::MessageType,
@@ -83,6 +84,9 @@ pub(super) struct TextDirection {
     to: DialectOrProtocol,
     type_name: Option<MessageType>,
     strict: bool,
+    /// `true` if the messages are envelopes.
+    envelope: bool,
+    opener: Opener,
     repairer: Repairer,
     /// The places of messages whose result is pending, by number.
     waiting: BTreeMap<u64, (Place, Pointer)>,
@@ -95,6 +99,8 @@ impl TextDirection {
             to,
             type_name: options.type_name,
             strict: options.strict,
+            envelope: options.envelope,
+            opener: Opener::default(),
             repairer: Repairer::new(from.a2ui_version()),
             waiting: BTreeMap::new(),
         }
@@ -134,7 +140,7 @@ impl TextDirection {
         carry: Option<&str>,
     ) -> Result<Translation, Box<Diagnostic>> {
         let carries = carry.map(Carries::read).transpose().map_err(|refusal| about_call(&refusal))?;
-        let TextDocuments { documents, notices } = TextDocuments::of(text, Some(self.from), true);
+        let TextDocuments { documents, notices } = TextDocuments::of(text, Some(self.from), !self.envelope);
         let from = self.from;
         let mut push = Push {
             direction: self,
@@ -199,7 +205,11 @@ impl TextDirection {
         HintContext {
             from: self.from,
             by: "from",
-            opens: "pass its `value` as the message and its `carry` as the carry",
+            opens: if self.envelope {
+                ""
+            } else {
+                "pass its `value` as the message and its `carry` as the carry"
+            },
         }
     }
 }
@@ -211,23 +221,45 @@ struct Push<'t, E> {
     made: Translation,
     /// The documents, and the messages of each by its index.
     documents: Vec<OwnedInput>,
-    read: Vec<(usize, ReadMessage)>,
+    read: Vec<(usize, CarriedMessage)>,
+}
+
+/// A message that was read, with the carry of its envelope; `None` if it has no envelope.
+struct CarriedMessage {
+    read: ReadMessage,
+    carry: Option<Carry>,
 }
 
 impl<E: Engine> Push<'_, E> {
     /// Reads the messages of a document.
     fn read(&mut self, input: &Input<'_>) -> Result<(), DecodeError> {
-        let TextDirection { from, to, type_name, strict, repairer, .. } = &mut *self.direction;
+        let TextDirection { from, to, type_name, strict, envelope, opener, repairer, .. } =
+            &mut *self.direction;
         input.announce_to(repairer);
         let text = input.text.clone()?;
+        let opened = match if *envelope { opener.open(text)? } else { Ok(Envelope::of(text)) } {
+            Ok(opened) => opened,
+            Err(refusal) => {
+                let place = input.at(refusal.pointer());
+                self.made.refusals.push(Diagnostic::of_refusal(&place, &refusal));
+                return Ok(());
+            }
+        };
+        let Envelope { value, carry, place } = opened;
         let options = ReadOptions { from: *from, to: *to, type_name: *type_name, strict: *strict };
         let mut reader = Reader::new(options, self.engine.translator().context(), input, repairer);
-        let messages = reader.read(text, &Pointer::root());
+        let messages = reader.read(value, &place);
         let reports = SortedReports::from(reader.take_reports());
         self.made.findings.extend(reports.findings);
         self.made.refusals.extend(reports.refusals);
+        let is_bare = place.is_root();
+        let messages =
+            messages.map_err(|error| if is_bare { error } else { envelope::error_of(text, error) })?;
         let document = self.documents.len();
-        self.read.extend(messages?.map(|read| (document, read)));
+        self.read.extend(messages.map(|read| {
+            let read = ReadMessage { place: place.join(&read.place), ..read };
+            (document, CarriedMessage { read, carry: (!is_bare).then(|| carry.clone()) })
+        }));
         self.documents.push(OwnedInput::new(input.start.clone(), Ok(text.to_owned())));
         Ok(())
     }
@@ -247,8 +279,9 @@ impl<E: Engine> Push<'_, E> {
             carries => carries.unwrap_or(Carries::One(Carry::default())),
         };
         let inputs: Vec<Input<'_>> = documents.iter().map(OwnedInput::input).collect();
-        for (document, read) in messages {
-            let carry = carries.next();
+        for (document, CarriedMessage { read, carry }) in messages {
+            let beside = carries.next();
+            let carry = carry.unwrap_or(beside);
             let Some(input) = inputs.get(document) else { continue };
             let place = read.place.clone();
             let number = engine.translator().next_input();

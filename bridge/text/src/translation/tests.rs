@@ -231,3 +231,27 @@ fn a_state_has_a_limit() {
     assert_eq!(refused.refusals.first().unwrap().rule, "session/too-many-bytes");
     assert!(translator.push(&create("s"), None).unwrap().refusals.is_empty());
 }
+
+#[test]
+fn envelopes_are_read_with_their_carries() {
+    let enveloped = || TranslateOptions { envelope: true, ..options(false) };
+    let click = r#"{"id":"1","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","summary":"Save"}"#;
+    let there = super::translate(click, protocol("aap"), protocol("a2ui@0.9"), options(false), None);
+    let lines = there.unwrap().envelopes().unwrap().join("\n");
+    let back = super::translate(&lines, protocol("a2ui@0.9"), protocol("aap"), enveloped(), None);
+    assert_eq!(back.unwrap().messages, [click]);
+    let mut back = TextTranslator::new(protocol("a2ui@0.8"), protocol("a2ui@0.9"), enveloped()).unwrap();
+    // A bare message has no carry, and the place of a fault is in its envelope.
+    assert_eq!(back.push(r#"{"deleteSurface":{"surfaceId":"s"}}"#, None).unwrap().messages.len(), 1);
+    for (text, place, pointer) in [
+        (
+            "\n{\"value\":{\"deleteSurface\":{\"surfaceId\":1}},\"carry\":{\"v\":1,\"layers\":[]}}",
+            (2, 40),
+            "/value/deleteSurface/surfaceId",
+        ),
+        ("{\"value\":{\"deleteSurface\":{\"surfaceId\":\"s\"}},\"carry\":{\"v\":9}}", (1, 59), "/carry/v"),
+    ] {
+        let refusal = back.push(text, None).unwrap().refusals.remove(0);
+        assert_eq!(((refusal.place.line, refusal.place.column), refusal.pointer.as_str()), (place, pointer));
+    }
+}
