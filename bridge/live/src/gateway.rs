@@ -305,7 +305,7 @@ impl Gateway {
         if name.is_empty() || name.len() > NAME || name.chars().any(char::is_control) {
             return Err(GatewayError::Name);
         }
-        if let Some(session) = self.open_session(name) {
+        if let Some(session) = self.current_session(name).await? {
             return Ok(session);
         }
         let _loading = self.sessions.loading.lock().await;
@@ -345,6 +345,13 @@ impl Gateway {
     /// Returns the number of sessions in memory.
     pub fn open_sessions(&self) -> usize {
         self.sessions().len()
+    }
+
+    /// Returns a session in memory if it is the same as in the store.
+    async fn current_session(&self, name: &str) -> Result<Option<Session>, GatewayError> {
+        let Some(session) = self.open_session(name) else { return Ok(None) };
+        let is_current = session.is_current().await?;
+        Ok(is_current.then_some(session))
     }
 
     fn open_session(&self, name: &str) -> Option<Session> {

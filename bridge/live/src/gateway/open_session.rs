@@ -52,9 +52,7 @@ pub(super) struct AgentChannels {
 
 impl Drop for OpenSession {
     fn drop(&mut self) {
-        for task in self.tasks.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
-            task.abort();
-        }
+        self.abort_tasks();
     }
 }
 
@@ -96,6 +94,15 @@ impl OpenSession {
     /// Adds the tasks that deliver inputs, which end with the session.
     pub(super) fn add_tasks(&self, tasks: impl IntoIterator<Item = JoinHandle<()>>) {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner).extend(tasks);
+        if self.is_broken() {
+            self.abort_tasks();
+        }
+    }
+
+    fn abort_tasks(&self) {
+        for task in self.tasks.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            task.abort();
+        }
     }
 
     /// Records that a client uses the session now.
@@ -119,6 +126,10 @@ impl OpenSession {
         let mut state = self.state();
         let (snapshot, reports) = state.snapshot(dialect, options);
         let updates = state.view(dialect, options).0.subscribe();
+        if self.is_broken() {
+            // The updates end at once, so that the client opens the session again.
+            state.views.clear();
+        }
         drop(state);
         self.report_all(reports);
         (snapshot, Updates(updates))
@@ -134,6 +145,26 @@ impl OpenSession {
 
     pub(super) fn is_broken(&self) -> bool {
         self.is_broken.load(Ordering::Relaxed)
+    }
+
+    /// Returns `false` if the session must be loaded again: the store failed, or another program has changed the session there.
+    /// This may block.
+    pub(super) fn check(&self) -> bool {
+        let mut state = self.state();
+        if !self.is_broken() && matches!(self.gateway.store.is_current(&self.name, state.next), Ok(false)) {
+            self.end(&mut state);
+        }
+        !self.is_broken()
+    }
+
+    /// Ends the session in this program, because it may differ from the stored one. All updates and turns end, and the agents are
+    /// disconnected. Clients open the session again.
+    fn end(&self, state: &mut SessionState) {
+        self.is_broken.store(true, Ordering::Relaxed);
+        state.views.clear();
+        // A turn without a sender fails.
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.abort_tasks();
     }
 
     /// Returns `true` if no client uses the session, and no input waits.
@@ -160,9 +191,12 @@ impl OpenSession {
 
     /// Stores entries. After an error, the session must be loaded again.
     fn append(&self, state: &mut SessionState, entries: &[LogEntry]) -> io::Result<u64> {
+        if self.is_broken() {
+            return Err(io::Error::other("the session has ended in this program; open it again"));
+        }
         let first = state.next;
         if let Err(error) = self.gateway.store.append(&self.name, first, entries) {
-            self.is_broken.store(true, Ordering::Relaxed);
+            self.end(state);
             return Err(error);
         }
         state.next = first.saturating_add(u64::try_from(entries.len()).unwrap_or(u64::MAX));
@@ -265,7 +299,7 @@ impl OpenSession {
                 state.next = first.saturating_add(u64::try_from(entries.len()).unwrap_or(u64::MAX));
                 state.entries = 1;
             }
-            Err(_) => self.is_broken.store(true, Ordering::Relaxed),
+            Err(_) => self.end(state),
         }
     }
 }

@@ -91,6 +91,11 @@ impl Session {
         }
     }
 
+    /// Returns `false` if the session must be loaded again.
+    pub(super) async fn is_current(&self) -> Result<bool, GatewayError> {
+        self.blocking(|session| session.check()).await
+    }
+
     /// Counts a client that was too slow.
     pub fn count_lagged(&self) {
         count(&self.shared.gateway().metrics.lagged_clients);

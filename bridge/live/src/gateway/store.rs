@@ -91,6 +91,18 @@ pub trait SessionStore: Send + Sync {
     /// # Errors
     /// Returns an error if the names cannot be read.
     fn sessions(&self) -> io::Result<Vec<String>>;
+
+    /// Returns `false` if another program has added entries to a session, so that it must be loaded again. `next` is the number
+    /// of the next entry as the caller knows it.
+    ///
+    /// Stores that several programs share implement this. The default is for stores of one program, and returns `true`.
+    ///
+    /// # Errors
+    /// Returns an error if the store cannot be read. The caller then goes on with the session that it has.
+    fn is_current(&self, session: &str, next: u64) -> io::Result<bool> {
+        let _ = (session, next);
+        Ok(true)
+    }
 }
 
 /// A store in memory. Its sessions end with the program.

@@ -1,3 +1,4 @@
+mod shared_store;
 mod walk;
 
 use super::{

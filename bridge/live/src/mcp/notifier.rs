@@ -10,6 +10,7 @@ use crate::gateway::{Gateway, Update, Updates};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    time::Duration,
 };
 use tokio::{
     sync::{
@@ -17,6 +18,7 @@ use tokio::{
         watch,
     },
     task::JoinHandle,
+    time::sleep,
 };
 use wire::Payload;
 
@@ -24,6 +26,8 @@ use wire::Payload;
 const AHEAD: usize = 16;
 /// The maximum number of sessions that a client watches.
 const SESSIONS: usize = 16;
+/// The pause before a session that has ended is opened again.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// A change of the resources.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -214,9 +218,9 @@ async fn watch_tools(notifier: Weak<Notifier>, mut changes: watch::Receiver<u64>
 
 /// Notifies a client of the changes of a session. A slow client delays only this task, which then catches up.
 async fn watch_session(notifier: Weak<Notifier>, gateway: Gateway, name: String, ready: watch::Sender<bool>) {
-    let Ok(session) = gateway.session(&name).await else { return };
+    let Ok(mut session) = gateway.session(&name).await else { return };
     let mut known: Option<BTreeSet<String>> = None;
-    loop {
+    'snapshots: loop {
         let Ok((snapshot, mut updates)) = session.subscribe(DIALECT).await else { return };
         ready.send_replace(true);
         let ids = snapshot.surfaces.into_iter().map(|surface| surface.id).collect();
@@ -231,7 +235,7 @@ async fn watch_session(notifier: Weak<Notifier>, gateway: Gateway, name: String,
                 Some(batch) => batch,
                 None => match Batch::read(&mut updates, known.get_or_insert_default()).await {
                     Some(batch) => batch,
-                    None => return,
+                    None => break,
                 },
             };
             let is_lagged = batch.is_lagged;
@@ -244,9 +248,16 @@ async fn watch_session(notifier: Weak<Notifier>, gateway: Gateway, name: String,
             }
             if is_lagged {
                 session.count_lagged();
-                break;
+                continue 'snapshots;
             }
         }
+        // The session has ended in this program. It is opened again, as soon as the store works.
+        session = loop {
+            sleep(PAUSE).await;
+            if let Ok(session) = gateway.session(&name).await {
+                break session;
+            }
+        };
     }
 }
 
