@@ -16,6 +16,8 @@ const LENGTH: usize = 32;
 /// | `ui_dead` | stream of `ui.dead.<session>.<direction>` | messages that were refused |
 /// | `ui_sessions` | key-value bucket | the state of each session |
 /// | `ui_objects` | object store | whatever exceeds the payload limit of the server |
+/// | `ui_serve` | stream of `ui.serve.<session>` | the sessions of gateways |
+/// | `ui_serve_settings` | key-value bucket | the settings that gateways share |
 ///
 /// ```
 /// use agent_ui_nats::{Direction, StreamNames};
@@ -117,6 +119,21 @@ impl StreamNames {
     /// Returns the name of the object store.
     pub fn object_bucket(&self) -> String {
         format!("{self}_objects")
+    }
+
+    /// Returns the subject of the entries of a gateway's session.
+    pub fn gateway_session(&self, session: &str) -> String {
+        format!("{self}.serve.{}", session_token(session))
+    }
+
+    /// Returns the name of the stream of gateways' sessions.
+    pub fn gateway_stream(&self) -> String {
+        format!("{self}_serve")
+    }
+
+    /// Returns the name of the bucket of gateways' settings.
+    pub fn gateway_bucket(&self) -> String {
+        format!("{self}_serve_settings")
     }
 }
 

@@ -1,0 +1,329 @@
+//! The connection to the server, and the requests to it.
+
+use super::{
+    StoreAddress, conflict,
+    entry_log::{EntryLog, LogPosition},
+    write::{PART, WRITE, Write, WriteKind, WritePart},
+};
+use crate::{StreamNames, session_name};
+use async_nats::{
+    Client, ConnectOptions, ServerAddr,
+    connection::State,
+    jetstream::{
+        self, Context, ErrorCode,
+        consumer::{AckPolicy, DeliverPolicy, pull},
+        context::{PublishError, PublishErrorKind, traits::Publisher as _},
+        kv,
+        message::PublishMessage,
+        stream::{self, DiscardPolicy, LastRawMessageErrorKind, Stream},
+    },
+};
+use futures_util::{StreamExt, TryStreamExt};
+use live::gateway::store::LogEntry;
+use std::{
+    error::Error,
+    fmt::Display,
+    io,
+    path::Path,
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
+use tokio::time::{Instant, sleep, timeout};
+
+/// How long the first connection may take.
+const CONNECT: Duration = Duration::from_secs(5);
+/// How long the server may take for one request.
+const REQUEST: Duration = Duration::from_secs(5);
+/// How long the question for changes of another program may take. Every client waits for it.
+const QUESTION: Duration = Duration::from_secs(2);
+/// How long a message is sent again if the server does not answer.
+const WRITE_TIME: Duration = Duration::from_secs(10);
+/// The pause before a message is sent again.
+const PAUSE: Duration = Duration::from_millis(250);
+/// The bytes of a message that its headers may have.
+const HEADERS: usize = 4096;
+/// The number of messages of a session that the server sends at once.
+const BATCH: usize = 64;
+/// The number of attempts to read a setting that another program has set.
+const SETTING_ATTEMPTS: usize = 20;
+
+/// A connection to a server with the stream and the bucket.
+pub(super) struct Connection {
+    client: Client,
+    context: Context,
+    names: StreamNames,
+    stream: Stream,
+    settings: kv::Store,
+    /// The first part of the ids of writes, which no other connection has.
+    writer: String,
+    writes: AtomicU64,
+}
+
+impl Connection {
+    pub(super) async fn open(address: &StoreAddress, credentials: Option<&Path>) -> io::Result<Self> {
+        let mut options = ConnectOptions::new()
+            .name("agent-ui session store")
+            .connection_timeout(CONNECT)
+            .request_timeout(Some(REQUEST));
+        if let Some(file) = credentials {
+            let read = options.credentials_file(file).await;
+            options = read.map_err(|error| about(&format!("credentials {}", file.display()), &error))?;
+        }
+        let servers: Vec<ServerAddr> = address.servers().to_vec();
+        let client = timeout(CONNECT, options.connect(servers))
+            .await
+            .map_err(|_| io::Error::new(io::ErrorKind::TimedOut, "no NATS server answers"))?
+            .map_err(|error| about("the connection to the NATS server failed", &error))?;
+        let context =
+            jetstream::ContextBuilder::new().timeout(REQUEST).ack_timeout(REQUEST).build(client.clone());
+        let names = address.names().clone();
+        let stream = open_stream(&context, &names).await?;
+        let settings = open_bucket(&context, &names).await?;
+        let writer = client.new_inbox();
+        let writer = writer.rsplit('.').next().unwrap_or_default().to_owned();
+        Ok(Self { client, context, names, stream, settings, writer, writes: AtomicU64::new(0) })
+    }
+
+    pub(super) fn stream_name(&self) -> String {
+        self.names.gateway_stream()
+    }
+
+    /// Returns the sequence of the last message of a session; 0 if there is none.
+    pub(super) async fn last_sequence(&self, session: &str) -> io::Result<u64> {
+        if self.client.connection_state() != State::Connected {
+            return Err(io::Error::new(io::ErrorKind::NotConnected, "the NATS server cannot be reached"));
+        }
+        let asked = timeout(QUESTION, self.last(&self.names.gateway_session(session))).await;
+        asked.map_err(|_| io::Error::new(io::ErrorKind::TimedOut, "the NATS server does not answer"))?
+    }
+
+    async fn last(&self, subject: &str) -> io::Result<u64> {
+        match self.stream.get_last_raw_message_by_subject(subject).await {
+            Ok(message) => Ok(message.sequence),
+            Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(0),
+            Err(error) => Err(about("the last entry cannot be read", &error)),
+        }
+    }
+
+    /// Reads the entries of a session.
+    pub(super) async fn read(&self, session: &str) -> io::Result<(Vec<(u64, LogEntry)>, LogPosition)> {
+        let subject = self.names.gateway_session(session);
+        let last = self.last(&subject).await?;
+        let mut log = EntryLog::default();
+        if last == 0 {
+            return Ok((log.entries, log.position));
+        }
+        let config = pull::Config {
+            deliver_policy: DeliverPolicy::All,
+            ack_policy: AckPolicy::None,
+            filter_subject: subject.clone(),
+            inactive_threshold: REQUEST * 2,
+            memory_storage: true,
+            num_replicas: 1,
+            ..pull::Config::default()
+        };
+        let failed = |error: &dyn Display| about("the entries cannot be read", error);
+        let consumer = self.stream.create_consumer(config).await.map_err(|error| failed(&error))?;
+        let batches = consumer.stream().max_messages_per_batch(BATCH).messages();
+        let mut messages = batches.await.map_err(|error| failed(&error))?;
+        // If another program replaces the entries now, its snapshot is behind the last message.
+        while log.position.sequence < last {
+            let next = timeout(REQUEST, messages.next()).await.map_err(|error| failed(&error))?;
+            let message = next.ok_or_else(|| failed(&"the server has ended the answer"))?;
+            let message = message.map_err(|error| failed(&error))?;
+            let sequence = message.info().map_err(|error| failed(&error))?.stream_sequence;
+            let headers = message.headers.clone().unwrap_or_default();
+            log.add(sequence, &headers, &message.payload)?;
+        }
+        drop(messages);
+        // The server also deletes it after a while.
+        let _ = self.stream.delete_consumer(&consumer.cached_info().name).await;
+        if let Some(sequence) = log.outdated_before {
+            self.purge(&subject, sequence).await;
+        }
+        Ok((log.entries, log.position))
+    }
+
+    /// Deletes the messages of a session before this sequence. If this fails, the next program that reads them does it.
+    async fn purge(&self, subject: &str, sequence: u64) {
+        let _ = self.stream.purge().filter(subject).sequence(sequence).await;
+    }
+
+    /// Stores a write after the message with this sequence. Returns the sequence of its last message.
+    pub(super) async fn write(&self, session: &str, write: &Write, after: u64) -> io::Result<u64> {
+        let subject = self.names.gateway_session(session);
+        let number = self.writes.fetch_add(1, Ordering::Relaxed);
+        let id = format!("{}-{number}", self.writer);
+        let longest = self.client.max_payload().saturating_sub(HEADERS);
+        let mut first = None;
+        let mut last = after;
+        for part in write.parts(&id, longest) {
+            last = self.publish(session, &subject, &part, last).await?;
+            first.get_or_insert(last);
+        }
+        if let Some(sequence) = first.filter(|_| write.kind == WriteKind::Snapshot && after > 0) {
+            self.purge(&subject, sequence).await;
+        }
+        Ok(last)
+    }
+
+    /// Stores a message after the one with this sequence, once.
+    async fn publish(
+        &self,
+        session: &str,
+        subject: &str,
+        part: &WritePart<'_>,
+        after: u64,
+    ) -> io::Result<u64> {
+        let end = Instant::now() + WRITE_TIME;
+        loop {
+            let error = match self.try_publish(subject, part, after).await {
+                Ok(sequence) => return Ok(sequence),
+                Err(error) => error,
+            };
+            // The message may be stored although its answer is lost.
+            match self.after(subject, after).await {
+                Ok(Some((sequence, headers))) => {
+                    let is_own =
+                        [WRITE, PART].iter().all(|name| headers.get(*name) == part.headers.get(*name));
+                    return if is_own { Ok(sequence) } else { Err(conflict(session)) };
+                }
+                Ok(None) if error.kind() == PublishErrorKind::WrongLastSequence => {
+                    return Err(conflict(session));
+                }
+                Ok(None) | Err(_) if may_pass(&error) && Instant::now() < end => sleep(PAUSE).await,
+                _ => return Err(about("the NATS server has not stored the entries", &error)),
+            }
+        }
+    }
+
+    async fn try_publish(
+        &self,
+        subject: &str,
+        part: &WritePart<'_>,
+        after: u64,
+    ) -> Result<u64, PublishError> {
+        let message = PublishMessage::build()
+            .headers(part.headers.clone())
+            .payload(part.payload.to_vec().into())
+            .expected_stream(self.stream_name())
+            .expected_last_subject_sequence(after)
+            .outbound_message(subject.to_owned());
+        let stored = self.context.publish_message(message).await?.await?;
+        Ok(stored.sequence)
+    }
+
+    /// Returns the first message of a session after this sequence.
+    async fn after(&self, subject: &str, sequence: u64) -> io::Result<Option<(u64, async_nats::HeaderMap)>> {
+        let next = self.stream.raw_message_builder().sequence(sequence.saturating_add(1));
+        match next.next_by_subject(subject).send().await {
+            Ok(message) => Ok(Some((message.sequence, message.headers))),
+            Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(None),
+            Err(error) => Err(about("the entries cannot be read", &error)),
+        }
+    }
+
+    /// Returns the names of all sessions.
+    pub(super) async fn sessions(&self) -> io::Result<Vec<String>> {
+        let failed = |error: &dyn Display| about("the sessions cannot be listed", error);
+        let filter = subjects(&self.names);
+        let start = filter.trim_end_matches('*');
+        let info = self.stream.info_with_subjects(&filter).await.map_err(|error| failed(&error))?;
+        let found: Vec<(String, usize)> = info.try_collect().await.map_err(|error| failed(&error))?;
+        let names = found.iter().filter_map(|(subject, _)| session_name(subject.strip_prefix(start)?));
+        Ok(names.collect())
+    }
+
+    pub(super) async fn setting(&self, name: &str) -> io::Result<Option<String>> {
+        let read = self.settings.get(name).await;
+        let value = read.map_err(|error| about(&format!("setting `{name}` cannot be read"), &error))?;
+        value.map(|value| String::from_utf8(value.to_vec()).map_err(io::Error::other)).transpose()
+    }
+
+    pub(super) async fn set_setting(&self, name: &str, value: &str) -> io::Result<()> {
+        let put = self.settings.put(name, value.to_owned().into()).await;
+        put.map(drop).map_err(|error| about(&format!("setting `{name}` cannot be stored"), &error))
+    }
+
+    pub(super) async fn setting_or_insert(&self, name: &str, value: String) -> io::Result<String> {
+        if let Some(known) = self.setting(name).await? {
+            return Ok(known);
+        }
+        let created = self.settings.create(name, value.clone().into()).await;
+        match created {
+            Ok(_) => return Ok(value),
+            Err(error) if error.kind() == kv::CreateErrorKind::AlreadyExists => {}
+            Err(error) => return Err(about(&format!("setting `{name}` cannot be stored"), &error)),
+        }
+        for _ in 0..SETTING_ATTEMPTS {
+            // A replica may have it later.
+            if let Some(known) = self.setting(name).await? {
+                return Ok(known);
+            }
+            sleep(PAUSE).await;
+        }
+        Err(io::Error::other(format!("setting `{name}` cannot be read")))
+    }
+}
+
+fn subjects(names: &StreamNames) -> String {
+    format!("{names}.serve.*")
+}
+
+/// Opens the stream of the sessions, which must not delete entries by itself.
+async fn open_stream(context: &Context, names: &StreamNames) -> io::Result<Stream> {
+    let name = names.gateway_stream();
+    let config = stream::Config {
+        name: name.clone(),
+        subjects: vec![subjects(names)],
+        description: Some("sessions of agent-ui gateways".to_owned()),
+        discard: DiscardPolicy::New,
+        allow_direct: true,
+        ..stream::Config::default()
+    };
+    let opened = context.get_or_create_stream(config).await;
+    let stream = opened.map_err(|error| about(&format!("stream `{name}` cannot be opened"), &error))?;
+    let found = &stream.cached_info().config;
+    let is_limited = found.max_messages_per_subject > 0 || !found.max_age.is_zero();
+    let discards = found.discard == DiscardPolicy::Old && (found.max_bytes > 0 || found.max_messages > 0);
+    let wrong = if !found.subjects.contains(&subjects(names)) {
+        format!("it must have the subject `{}`", subjects(names))
+    } else if found.retention != stream::RetentionPolicy::Limits || is_limited || discards {
+        "it must not delete messages: no limit of age and of messages per subject, and the discard policy `new`".to_owned()
+    } else {
+        return Ok(stream);
+    };
+    Err(io::Error::new(io::ErrorKind::InvalidInput, format!("stream `{name}` cannot be used: {wrong}")))
+}
+
+async fn open_bucket(context: &Context, names: &StreamNames) -> io::Result<kv::Store> {
+    let bucket = names.gateway_bucket();
+    if let Ok(found) = context.get_key_value(&bucket).await {
+        return Ok(found);
+    }
+    let config = kv::Config {
+        bucket: bucket.clone(),
+        description: "settings of agent-ui gateways".to_owned(),
+        history: 1,
+        ..kv::Config::default()
+    };
+    let created = context.create_key_value(config).await;
+    created.map_err(|error| about(&format!("bucket `{bucket}` cannot be opened"), &error))
+}
+
+/// Returns `true` if the same message may be stored later.
+fn may_pass(error: &PublishError) -> bool {
+    match error.kind() {
+        PublishErrorKind::StreamNotFound | PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe => true,
+        // Another message of the session is being stored.
+        PublishErrorKind::Other => error
+            .source()
+            .and_then(|source| source.downcast_ref::<jetstream::Error>())
+            .is_some_and(|error| error.error_code() == ErrorCode::STREAM_WRONG_LAST_SEQUENCE_CONSTANT),
+        _ => false,
+    }
+}
+
+fn about(what: &str, error: &dyn Display) -> io::Error {
+    io::Error::other(format!("{what}: {error}"))
+}
