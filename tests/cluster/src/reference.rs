@@ -1,0 +1,143 @@
+//! What one process makes of a session, as the streams must contain it.
+
+use crate::{
+    Failure,
+    generator::{CANVAS_FILE, Input, MANIFEST, Session},
+};
+use agent_ui_nats::{Direction, StreamNames};
+use agent_ui_text::{Diagnostic, TextBridge, TranslateOptions, Translation, context};
+use std::collections::BTreeMap;
+
+/// A message in a stream.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Line {
+    /// The sequence of the input that led to it.
+    pub(crate) sequence: u64,
+    pub(crate) payload: String,
+    /// The findings of a dead letter.
+    pub(crate) findings: Vec<String>,
+}
+
+/// The messages of each subject in order.
+pub(crate) type Lines = BTreeMap<String, Vec<Line>>;
+
+/// The flags of the workers, for the context of [`options`].
+pub(crate) fn context_flags(manifest: &str) -> Vec<String> {
+    ["--manifest", manifest, "--canvas-file", CANVAS_FILE, "--runtime-id", "rt-7"].map(str::to_owned).to_vec()
+}
+
+fn options() -> Result<TranslateOptions, Failure> {
+    let fields = format!(r#"{{"manifest":{MANIFEST},"canvasFile":"{CANVAS_FILE}","runtimeId":"rt-7"}}"#);
+    Ok(TranslateOptions { context: context(&fields)?, ..Default::default() })
+}
+
+fn bridge(session: &Session) -> Result<TextBridge, Failure> {
+    Ok(TextBridge::new(session.route.from.parse()?, session.route.to.parse()?, options()?)?)
+}
+
+/// Translates a session whose inputs have these sequences, and adds the messages to `lines`.
+pub(crate) fn translate(
+    names: &StreamNames,
+    session: &Session,
+    sequences: &[u64],
+    lines: &mut Lines,
+) -> Result<(), Failure> {
+    let mut expected = Expected { names, session: &session.name, lines };
+    let mut bridge = bridge(session)?;
+    for (input, sequence) in session.inputs.iter().zip(sequences) {
+        let Input { direction, payload, ends, .. } = input;
+        if !(*ends && payload.is_empty()) {
+            let translated = match direction {
+                Direction::Forward => bridge.forward(payload, None),
+                Direction::Backward => bridge.backward(payload, None),
+            };
+            match translated {
+                Ok(translation) => expected.add(*sequence, input, *direction, translation)?,
+                Err(diagnostic) => expected.refuse(*sequence, input, &[*diagnostic])?,
+            }
+        }
+        if *ends {
+            expected.add(*sequence, input, Direction::Forward, bridge.finish_forward())?;
+            expected.add(*sequence, input, Direction::Backward, bridge.finish_backward())?;
+            bridge = self::bridge(session)?;
+        }
+    }
+    Ok(())
+}
+
+/// The messages that a session leads to.
+struct Expected<'a> {
+    names: &'a StreamNames,
+    session: &'a str,
+    lines: &'a mut Lines,
+}
+
+impl Expected<'_> {
+    fn add(
+        &mut self,
+        sequence: u64,
+        input: &Input,
+        direction: Direction,
+        translation: Translation,
+    ) -> Result<(), Failure> {
+        let subject = self.names.output(self.session, direction);
+        for payload in translation.messages {
+            self.line(subject.clone(), Line { sequence, payload, findings: Vec::new() });
+        }
+        let report = self.names.report(self.session);
+        for note in &translation.notes {
+            self.line(report.clone(), Line { sequence, payload: note.json()?, findings: Vec::new() });
+        }
+        for finding in &translation.findings {
+            self.line(report.clone(), Line { sequence, payload: finding.json()?, findings: Vec::new() });
+        }
+        self.refuse(sequence, input, &translation.refusals)
+    }
+
+    fn refuse(&mut self, sequence: u64, input: &Input, refusals: &[Diagnostic]) -> Result<(), Failure> {
+        if refusals.is_empty() {
+            return Ok(());
+        }
+        let findings = refusals.iter().map(Diagnostic::json).collect::<Result<_, _>>()?;
+        let subject = self.names.dead_letter(self.session, input.direction);
+        self.line(subject, Line { sequence, payload: input.payload.clone(), findings });
+        Ok(())
+    }
+
+    fn line(&mut self, subject: String, line: Line) {
+        self.lines.entry(subject).or_default().push(line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::generator::{Workload, sessions, special_sessions};
+
+    /// The generated sessions must be worth a test: every route gives results, some need repair, and some are refused.
+    #[test]
+    fn generated_sessions_have_results_repairs_and_refusals() {
+        let names: StreamNames = "ui".parse().unwrap();
+        let workload = Workload { sessions: 44, messages: 44 * 60, seed: 1 };
+        let all = sessions(workload).into_iter().chain(special_sessions(1));
+        let mut total = [0, 0, 0];
+        for session in all {
+            let mut lines = Lines::new();
+            let sequences: Vec<u64> = (1..).take(session.inputs.len()).collect();
+            translate(&names, &session, &sequences, &mut lines).unwrap();
+            let count = |part: &str| {
+                let of_kind = lines.iter().filter(|(subject, _)| subject.contains(part));
+                of_kind.map(|(_, lines)| lines.len()).sum::<usize>()
+            };
+            let counts = [count(".out."), count("report"), count(".dead.")];
+            println!("{:?} {:?} {} inputs: {counts:?}", session.name, session.route, session.inputs.len());
+            if std::env::var("SHOW").is_ok() {
+                for (subject, lines) in &lines { for line in lines.iter().take(500) { println!("{subject} {} {:.700} {:?}", line.sequence, line.payload, line.findings); } }
+            }
+            assert!(counts.iter().sum::<usize>() > 0, "{} yields nothing", session.name);
+            total.iter_mut().zip(counts).for_each(|(total, count)| *total += count);
+        }
+        assert!(total.iter().all(|count| *count > 100), "{total:?}");
+    }
+}
