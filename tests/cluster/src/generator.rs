@@ -1,6 +1,7 @@
 //! Sessions for the tests: seeded, realistic, and different in every session.
 
 mod faults;
+mod measured;
 mod notation;
 mod random;
 mod records;
@@ -13,6 +14,7 @@ use random::Random;
 use records::Records;
 use surface::Surfaces;
 
+pub(crate) use measured::{MeasuredMessages, measured_sessions};
 pub(crate) use special::special_sessions;
 
 /// The manifest that declares the events of the generated pages.
@@ -101,10 +103,10 @@ fn generate(number: usize, route: Route, messages: usize, mut random: Random) ->
         inputs.push(session.next(&mut random));
     }
     // Half of the sessions end, which writes the messages that wait.
-    if random.chance(0.5) || route.to == "ahp" {
-        if let Some(last) = inputs.last_mut() {
-            *last = Input::end();
-        }
+    if (random.chance(0.5) || route.to == "ahp")
+        && let Some(last) = inputs.last_mut()
+    {
+        *last = Input::end();
     }
     Session { name: format!("session-{number}"), route, inputs }
 }

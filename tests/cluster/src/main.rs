@@ -4,10 +4,21 @@
 //! prints the throughput.
 
 mod arguments;
+mod check;
+mod cluster;
+mod comparison;
 mod generator;
+mod give_way;
+mod measure;
+mod metrics;
+mod partitions;
+mod poison;
 mod processes;
+mod publisher;
 mod reference;
 mod server;
+mod streams;
+mod workers;
 
 use clap::Parser;
 use std::process::ExitCode;

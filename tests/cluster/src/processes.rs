@@ -59,7 +59,8 @@ impl Process {
 
     /// Returns the CPU time that the process has used, in seconds; 0 where `/proc` does not tell.
     pub(crate) fn cpu_seconds(&self) -> f64 {
-        let text = fs::read_to_string(format!("/proc/{}/stat", self.pid.as_raw_nonzero())).unwrap_or_default();
+        let text =
+            fs::read_to_string(format!("/proc/{}/stat", self.pid.as_raw_nonzero())).unwrap_or_default();
         cpu_seconds(&text).unwrap_or_default()
     }
 }

@@ -5,14 +5,14 @@ use crate::{
     generator::{CANVAS_FILE, Input, MANIFEST, Session},
 };
 use agent_ui_nats::{Direction, StreamNames};
-use agent_ui_text::{Diagnostic, TextBridge, TranslateOptions, Translation, context};
+use agent_ui_text::{Diagnostic, MessageNote, TextBridge, TranslateOptions, Translation, context};
 use std::collections::BTreeMap;
 
 /// A message in a stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Line {
-    /// The sequence of the input that led to it.
-    pub(crate) sequence: u64,
+    /// The sequence number of the input that led to it; `None` if it is not known.
+    pub(crate) sequence: Option<u64>,
     pub(crate) payload: String,
     /// The findings of a dead letter.
     pub(crate) findings: Vec<String>,
@@ -39,7 +39,7 @@ fn bridge(session: &Session) -> Result<TextBridge, Failure> {
 pub(crate) fn translate(
     names: &StreamNames,
     session: &Session,
-    sequences: &[u64],
+    sequences: &[Option<u64>],
     lines: &mut Lines,
 ) -> Result<(), Failure> {
     let mut expected = Expected { names, session: &session.name, lines };
@@ -65,6 +65,18 @@ pub(crate) fn translate(
     Ok(())
 }
 
+/// Writes the report about a translation without the sequence number of the input; `None` if there is nothing to report.
+fn report(direction: Direction, translation: &Translation) -> Result<Option<String>, Failure> {
+    let lost = translation.notes.iter().filter(|note| note.note.is_loss(false));
+    let lost = lost.map(MessageNote::json).collect::<Result<Vec<_>, _>>()?;
+    let findings = translation.findings.iter().map(Diagnostic::json).collect::<Result<Vec<_>, _>>()?;
+    if lost.is_empty() && findings.is_empty() {
+        return Ok(None);
+    }
+    let (lost, findings) = (lost.join(","), findings.join(","));
+    Ok(Some(format!(r#"{{"direction":"{direction}","lost":[{lost}],"findings":[{findings}]}}"#)))
+}
+
 /// The messages that a session leads to.
 struct Expected<'a> {
     names: &'a StreamNames,
@@ -75,26 +87,28 @@ struct Expected<'a> {
 impl Expected<'_> {
     fn add(
         &mut self,
-        sequence: u64,
+        sequence: Option<u64>,
         input: &Input,
         direction: Direction,
         translation: Translation,
     ) -> Result<(), Failure> {
         let subject = self.names.output(self.session, direction);
-        for payload in translation.messages {
-            self.line(subject.clone(), Line { sequence, payload, findings: Vec::new() });
+        for payload in &translation.messages {
+            let line = Line { sequence, payload: payload.clone(), findings: Vec::new() };
+            self.line(subject.clone(), line);
         }
-        let report = self.names.report(self.session);
-        for note in &translation.notes {
-            self.line(report.clone(), Line { sequence, payload: note.json()?, findings: Vec::new() });
-        }
-        for finding in &translation.findings {
-            self.line(report.clone(), Line { sequence, payload: finding.json()?, findings: Vec::new() });
+        if let Some(payload) = report(direction, &translation)? {
+            self.line(self.names.report(self.session), Line { sequence, payload, findings: Vec::new() });
         }
         self.refuse(sequence, input, &translation.refusals)
     }
 
-    fn refuse(&mut self, sequence: u64, input: &Input, refusals: &[Diagnostic]) -> Result<(), Failure> {
+    fn refuse(
+        &mut self,
+        sequence: Option<u64>,
+        input: &Input,
+        refusals: &[Diagnostic],
+    ) -> Result<(), Failure> {
         if refusals.is_empty() {
             return Ok(());
         }
@@ -124,17 +138,13 @@ mod tests {
         let mut total = [0, 0, 0];
         for session in all {
             let mut lines = Lines::new();
-            let sequences: Vec<u64> = (1..).take(session.inputs.len()).collect();
+            let sequences: Vec<Option<u64>> = (1..).map(Some).take(session.inputs.len()).collect();
             translate(&names, &session, &sequences, &mut lines).unwrap();
             let count = |part: &str| {
                 let of_kind = lines.iter().filter(|(subject, _)| subject.contains(part));
                 of_kind.map(|(_, lines)| lines.len()).sum::<usize>()
             };
             let counts = [count(".out."), count("report"), count(".dead.")];
-            println!("{:?} {:?} {} inputs: {counts:?}", session.name, session.route, session.inputs.len());
-            if std::env::var("SHOW").is_ok() {
-                for (subject, lines) in &lines { for line in lines.iter().take(500) { println!("{subject} {} {:.700} {:?}", line.sequence, line.payload, line.findings); } }
-            }
             assert!(counts.iter().sum::<usize>() > 0, "{} yields nothing", session.name);
             total.iter_mut().zip(counts).for_each(|(total, count)| *total += count);
         }

@@ -14,6 +14,11 @@ use tokio::time::{Instant, sleep};
 /// The time in which a server must be ready.
 const START: Duration = Duration::from_secs(30);
 
+/// Returns a port that no program listens on.
+pub(crate) fn free_port() -> Result<u16, Failure> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
+}
+
 /// A running nats-server with JetStream, which keeps its streams in a folder.
 #[derive(Debug)]
 pub(crate) struct NatsServer {
@@ -26,7 +31,7 @@ pub(crate) struct NatsServer {
 impl NatsServer {
     /// Starts a server on a free port, and waits until it is ready.
     pub(crate) async fn start(program: &Path, folder: &Path) -> Result<Self, Failure> {
-        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        let port = free_port()?;
         let store = folder.join("streams");
         let config =
             format!("listen: \"127.0.0.1:{port}\"\njetstream {{ store_dir: \"{}\" }}\n", store.display());
@@ -73,10 +78,10 @@ impl NatsServer {
     async fn wait_until_ready(&self) -> Result<(), Failure> {
         let end = Instant::now() + START;
         while Instant::now() < end {
-            if let Ok(client) = async_nats::connect(self.url()).await {
-                if jetstream::new(client).query_account().await.is_ok() {
-                    return Ok(());
-                }
+            if let Ok(client) = async_nats::connect(self.url()).await
+                && jetstream::new(client).query_account().await.is_ok()
+            {
+                return Ok(());
             }
             sleep(Duration::from_millis(100)).await;
         }

@@ -26,6 +26,8 @@ pub(super) fn poison(message: String, random: &mut Random) -> String {
         1 => r#"{"version":"v0.9","renderEverything":{"surfaceId":"s"}}"#.to_owned(),
         2 => r#"{"version":"v0.9","updateComponents":{"surfaceId":7,"components":[]}}"#.to_owned(),
         3 => format!("[{message},{{\"unknown\":true}}]"),
-        _ => r#"{"version":"v0.9","updateDataModel":{"surfaceId":"unknown","path":"/a","value":1}}"#.to_owned(),
+        _ => {
+            r#"{"version":"v0.9","updateDataModel":{"surfaceId":"unknown","path":"/a","value":1}}"#.to_owned()
+        }
     }
 }

@@ -62,7 +62,11 @@ impl Notation {
     }
 
     fn bound(self, path: &str) -> String {
-        if self == Self::V1_0 { format!(r#"{{"@path":"{path}"}}"#) } else { format!(r#"{{"path":"{path}"}}"#) }
+        if self == Self::V1_0 {
+            format!(r#"{{"@path":"{path}"}}"#)
+        } else {
+            format!(r#"{{"path":"{path}"}}"#)
+        }
     }
 
     fn literal(self, text: &str) -> String {
@@ -75,13 +79,14 @@ impl Notation {
             Kind::Column(children) => {
                 let ids: Vec<String> = children.iter().map(|id| format!("\"{id}\"")).collect();
                 let ids = format!("[{}]", ids.join(","));
-                let children =
-                    if self == Self::V0_8 { format!(r#"{{"explicitList":{ids}}}"#) } else { ids };
+                let children = if self == Self::V0_8 { format!(r#"{{"explicitList":{ids}}}"#) } else { ids };
                 ("Column", format!(r#""children":{children}"#))
             }
             Kind::Text(text) => ("Text", format!(r#""text":{}"#, self.literal(text))),
             Kind::BoundText(path) => ("Text", format!(r#""text":{}"#, self.bound(path))),
-            Kind::Button(label, event) => ("Button", format!(r#""child":"{label}","action":{}"#, self.event(event))),
+            Kind::Button(label, event) => {
+                ("Button", format!(r#""child":"{label}","action":{}"#, self.event(event)))
+            }
             Kind::Field(path) => {
                 let member = if self == Self::V0_8 { "text" } else { "value" };
                 let label = self.literal("\"Name\"");
@@ -116,7 +121,10 @@ impl Notation {
     pub(super) fn create(self, surface: &str) -> String {
         let catalog = match self {
             Self::V0_8 => {
-                return self.message("beginRendering", &format!(r#""surfaceId":"{surface}","root":"{}""#, self.root()));
+                return self.message(
+                    "beginRendering",
+                    &format!(r#""surfaceId":"{surface}","root":"{}""#, self.root()),
+                );
             }
             Self::V0_9 => "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json",
             Self::V1_0 => "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json",
@@ -134,7 +142,8 @@ impl Notation {
     pub(super) fn data(self, surface: &str, key: &str, value: &DataValue) -> String {
         if self == Self::V0_8 {
             let entry = Self::entry(key, value);
-            return self.message("dataModelUpdate", &format!(r#""surfaceId":"{surface}","contents":[{entry}]"#));
+            return self
+                .message("dataModelUpdate", &format!(r#""surfaceId":"{surface}","contents":[{entry}]"#));
         }
         let value = match value {
             DataValue::Text(text) | DataValue::Number(text) => text.clone(),
@@ -144,7 +153,10 @@ impl Notation {
                 format!("[{}]", items.join(","))
             }
         };
-        self.message("updateDataModel", &format!(r#""surfaceId":"{surface}","path":"/{key}","value":{value}"#))
+        self.message(
+            "updateDataModel",
+            &format!(r#""surfaceId":"{surface}","path":"/{key}","value":{value}"#),
+        )
     }
 
     fn entry(key: &str, value: &DataValue) -> String {

@@ -2,8 +2,26 @@
 
 /// Words for texts. Some are not ASCII, and some need escapes in JSON.
 const WORDS: &[&str] = &[
-    "harbour", "tide", "Überfahrt", "\"quoted\"", "mosses", "loan", "ниже", "window", "a\\b", "cheap", "日本語", "seat",
-    "rain\nlater", "😀", "Tuesday", "€ 42", "open", "late", "renewal", "north",
+    "harbour",
+    "tide",
+    "Überfahrt",
+    "\"quoted\"",
+    "mosses",
+    "loan",
+    "ниже",
+    "window",
+    "a\\b",
+    "cheap",
+    "日本語",
+    "seat",
+    "rain\nlater",
+    "😀",
+    "Tuesday",
+    "€ 42",
+    "open",
+    "late",
+    "renewal",
+    "north",
 ];
 
 /// A source of random values.

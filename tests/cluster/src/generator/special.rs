@@ -23,8 +23,8 @@ pub(crate) fn special_sessions(seed: u64) -> Vec<Session> {
     named.chain([huge_state(), huge_message(), begun_again(seed)]).collect()
 }
 
-/// A JSON string of `length` letters.
-fn letters(length: usize) -> String {
+/// Writes a JSON string of `length` letters.
+pub(super) fn letters(length: usize) -> String {
     format!("\"{}\"", "wide ".repeat(length / 5))
 }
 
@@ -46,7 +46,8 @@ fn huge_state() -> Session {
 fn huge_message() -> Session {
     let notation = Notation::V0_9;
     let small = |at: usize| notation.data("wide", "n", &DataValue::Number(at.to_string()));
-    let mut inputs = forward(vec![notation.create("wide"), small(1), update("wide", "root", 1_500_000), small(2)]);
+    let mut inputs =
+        forward(vec![notation.create("wide"), small(1), update("wide", "root", 1_500_000), small(2)]);
     if let Some(input) = inputs.get_mut(2) {
         input.is_object = true;
     }

@@ -126,7 +126,9 @@ impl Surfaces {
         let notation = self.notation;
         let Some(surface) = self.live.get_mut(number) else { return notation.delete("none") };
         let at = random.below(surface.components.len());
-        let Some((id, kind)) = surface.components.get_mut(at) else { return notation.update(&surface.id, &[]) };
+        let Some((id, kind)) = surface.components.get_mut(at) else {
+            return notation.update(&surface.id, &[]);
+        };
         if let Kind::Text(text) = kind {
             *text = random.text();
         }
@@ -138,7 +140,9 @@ impl Surfaces {
         let id = self.live.get(number).map_or("none", |surface| &surface.id);
         let (key, value) = match random.below(10) {
             0 => ("draft".to_owned(), DataValue::Text(random.text())),
-            1 => ("items".to_owned(), DataValue::Items((0..random.below(8)).map(|_| random.text()).collect())),
+            1 => {
+                ("items".to_owned(), DataValue::Items((0..random.below(8)).map(|_| random.text()).collect()))
+            }
             2 => ("ready".to_owned(), DataValue::Flag(random.chance(0.5))),
             at if at < 6 => (format!("value{at}"), DataValue::Number(random.number())),
             at => (format!("value{at}"), DataValue::Text(random.text())),

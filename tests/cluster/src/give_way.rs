@@ -1,0 +1,174 @@
+//! Two workers and one partition: each takes over when the other one ends, is killed, or stops for a while.
+
+use crate::{
+    Failure,
+    cluster::Cluster,
+    generator::{Workload, sessions},
+    workers::{Worker, stop_all},
+};
+use async_nats::Subscriber;
+use futures_util::StreamExt;
+use rustix::process::Signal;
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::time::{Instant, sleep};
+
+const WORKLOAD: Workload = Workload { sessions: 20, messages: 20_000, seed: 4 };
+/// The time between two messages.
+const INTERVAL: Duration = Duration::from_millis(20);
+/// The time in which one of the workers must have done something.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// What happens to the active worker.
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    Terminate,
+    Kill,
+    /// The worker stops for longer than the server waits for its acknowledgements, which is 10 s, and then goes on.
+    Pause,
+}
+
+impl Event {
+    /// Returns the longest time without outputs that is allowed.
+    fn limit(self) -> Duration {
+        Duration::from_secs(match self {
+            Self::Terminate => 2,
+            Self::Kill | Self::Pause => 17,
+        })
+    }
+
+    /// Returns the time for which the outputs are watched.
+    fn watched(self) -> Duration {
+        Duration::from_secs(match self {
+            Self::Terminate => 4,
+            Self::Kill | Self::Pause => 18,
+        })
+    }
+}
+
+/// Measures how long no output comes when a worker gives way, and compares the streams with what one process yields.
+pub(crate) async fn give_way(cluster: &mut Cluster) -> Result<(), Failure> {
+    cluster.program.init(1).await?;
+    let mut workers = cluster.program.start_all(2)?;
+    let clock = OutputClock::start(cluster.client.subscribe(format!("{}.out.>", cluster.names)).await?);
+    let sessions = sessions(WORKLOAD);
+    let mut publisher = cluster.publisher();
+    publisher.interval = INTERVAL;
+    let program = &mut cluster.program;
+    let events = async {
+        sleep(LOOK * 3).await;
+        for event in [Event::Terminate, Event::Kill, Event::Pause] {
+            let number = active(&workers).await?;
+            let worker = workers.swap_remove(number);
+            let start = Instant::now();
+            let worker = happen(event, worker).await?;
+            let gap = clock.longest_gap(start, Instant::now());
+            println!("{event:?}: {} ms without outputs", gap.as_millis());
+            if gap > event.limit() {
+                return Err(format!("more than {} s are not allowed", event.limit().as_secs()).into());
+            }
+            workers.push(match worker {
+                Some(worker) => worker,
+                None => program.start()?,
+            });
+            sleep(LOOK * 2).await;
+        }
+        publisher.stop();
+        Ok::<_, Failure>(())
+    };
+    let (sequences, ()) = tokio::try_join!(publisher.publish_all(&sessions, WORKLOAD.seed), events)?;
+    cluster.wait_until_done().await?;
+    let counts = cluster.compare(&sessions, &sequences).await?;
+    stop_all(workers).await?;
+    println!("{} messages: {} outputs, each once and in order", publisher.published(), counts.outputs);
+    Ok(())
+}
+
+/// Lets an event happen, and watches the outputs for a while. Returns the worker if it still runs.
+async fn happen(event: Event, mut worker: Worker) -> Result<Option<Worker>, Failure> {
+    match event {
+        Event::Terminate => {
+            let start = Instant::now();
+            worker.stop().await?;
+            println!("{event:?}: ended after {} ms", start.elapsed().as_millis());
+            sleep(event.watched()).await;
+            Ok(None)
+        }
+        Event::Kill => {
+            worker.kill().await?;
+            sleep(event.watched()).await;
+            Ok(None)
+        }
+        Event::Pause => {
+            worker.process.signal(Signal::STOP)?;
+            sleep(event.watched()).await;
+            worker.process.signal(Signal::CONT)?;
+            sleep(LOOK * 3).await;
+            Ok(Some(worker))
+        }
+    }
+}
+
+/// Returns the number of the worker that handles the messages.
+async fn active(workers: &[Worker]) -> Result<usize, Failure> {
+    let mut before = Vec::new();
+    for worker in workers {
+        before.push(worker.metrics().await.get("messages_total"));
+    }
+    sleep(LOOK).await;
+    for (number, (worker, before)) in workers.iter().zip(before).enumerate() {
+        if worker.metrics().await.get("messages_total") > before {
+            return Ok(number);
+        }
+    }
+    Err(format!("no worker has done anything for {} s", LOOK.as_secs()).into())
+}
+
+/// The times at which outputs came.
+struct OutputClock(Arc<Mutex<Vec<Instant>>>);
+
+impl OutputClock {
+    fn start(mut outputs: Subscriber) -> Self {
+        let times = Arc::new(Mutex::new(Vec::new()));
+        let clock = Self(Arc::clone(&times));
+        tokio::spawn(async move {
+            while outputs.next().await.is_some() {
+                times.lock().unwrap_or_else(PoisonError::into_inner).push(Instant::now());
+            }
+        });
+        clock
+    }
+
+    /// Returns the longest time without an output between two times.
+    fn longest_gap(&self, start: Instant, end: Instant) -> Duration {
+        longest_gap(&self.0.lock().unwrap_or_else(PoisonError::into_inner), start, end)
+    }
+}
+
+fn longest_gap(times: &[Instant], start: Instant, end: Instant) -> Duration {
+    let within = times.iter().copied().filter(|time| start < *time && *time < end);
+    let (mut longest, mut last) = (Duration::ZERO, start);
+    for time in within.chain([end]) {
+        longest = longest.max(time - last);
+        last = time;
+    }
+    longest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_gap_includes_both_ends() {
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let seconds = |times: &[Instant], from, to| longest_gap(times, at(from), at(to)).as_secs();
+        assert_eq!(seconds(&[at(1), at(2), at(6), at(7)], 0, 8), 4);
+        assert_eq!(seconds(&[at(3)], 0, 4), 3);
+        assert_eq!(seconds(&[at(1)], 0, 9), 8);
+        assert_eq!(seconds(&[], 0, 9), 9);
+    }
+}
