@@ -6,11 +6,11 @@ use crate::{
     cluster::Cluster,
     generator::{Workload, sessions, special_sessions},
     metrics::Metrics,
+    processes::Signal,
     publisher::Publisher,
     server::NatsServer,
     workers::{Worker, WorkerProgram, stop_all},
 };
-use rustix::process::Signal;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -90,7 +90,7 @@ impl Disturbance<'_> {
         let mut events: Vec<(usize, Event)> = kills.collect();
         // Restarts are spread, and publishing goes on after the last one.
         events.extend((0..restarts).map(|number| {
-            let signal = if number % 2 == 0 { Signal::TERM } else { Signal::KILL };
+            let signal = if number % 2 == 0 { Signal::Term } else { Signal::Kill };
             (total * (number + 1) / (restarts + 1), Event::RestartServer(signal))
         }));
         events.sort_by_key(|(at, _)| *at);

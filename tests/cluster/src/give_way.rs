@@ -4,11 +4,11 @@ use crate::{
     Failure,
     cluster::Cluster,
     generator::{Workload, sessions},
+    processes::Signal,
     workers::{Worker, stop_all},
 };
 use async_nats::Subscriber;
 use futures_util::StreamExt;
-use rustix::process::Signal;
 use std::{
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -102,9 +102,9 @@ async fn happen(event: Event, mut worker: Worker) -> Result<Option<Worker>, Fail
             Ok(None)
         }
         Event::Pause => {
-            worker.process.signal(Signal::STOP)?;
+            worker.process.signal(Signal::Stop).await?;
             sleep(event.watched()).await;
-            worker.process.signal(Signal::CONT)?;
+            worker.process.signal(Signal::Cont).await?;
             sleep(LOOK * 3).await;
             Ok(Some(worker))
         }

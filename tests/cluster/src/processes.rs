@@ -1,7 +1,6 @@
 //! Child processes: signals, exit and CPU time.
 
 use crate::Failure;
-use rustix::process::{Pid, Signal, kill_process};
 use std::{
     fs::{self, File, OpenOptions},
     path::Path,
@@ -16,11 +15,21 @@ use tokio::{
 /// The clock ticks per second in `/proc`. The kernel reports this number to all programs.
 const TICKS: f64 = 100.0;
 
+/// The signals that the tests send.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Signal {
+    Term,
+    Kill,
+    /// Stops the process until [`Cont`](Self::Cont).
+    Stop,
+    Cont,
+}
+
 /// A child process, which is killed when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
-    pid: Pid,
+    pid: u32,
 }
 
 impl Process {
@@ -35,20 +44,22 @@ impl Process {
             .kill_on_drop(true)
             .spawn()
             .map_err(|error| format!("{} does not start: {error}", program.display()))?;
-        let id = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
-        Ok(Self { child, pid: id.ok_or("a process ended at once")? })
+        let pid = child.id().ok_or("a process ended at once")?;
+        Ok(Self { child, pid })
     }
 
     /// Sends a signal.
-    pub(crate) fn signal(&self, signal: Signal) -> Result<(), Failure> {
-        Ok(kill_process(self.pid, signal)?)
+    pub(crate) async fn signal(&self, signal: Signal) -> Result<(), Failure> {
+        let arguments = [format!("-{signal:?}").to_uppercase(), self.pid.to_string()];
+        let status = Command::new("kill").args(arguments).status().await?;
+        if status.success() { Ok(()) } else { Err(format!("`kill` ends with {status}").into()) }
     }
 
     /// Waits until the process ends.
     pub(crate) async fn wait(&mut self, longest: Duration) -> Result<ExitStatus, Failure> {
         match timeout(longest, self.child.wait()).await {
             Ok(status) => Ok(status?),
-            Err(_) => Err(format!("process {:?} still runs after {} s", self.pid, longest.as_secs()).into()),
+            Err(_) => Err(format!("process {} still runs after {} s", self.pid, longest.as_secs()).into()),
         }
     }
 
@@ -59,8 +70,7 @@ impl Process {
 
     /// Returns the CPU time that the process has used, in seconds; 0 where `/proc` does not tell.
     pub(crate) fn cpu_seconds(&self) -> f64 {
-        let text =
-            fs::read_to_string(format!("/proc/{}/stat", self.pid.as_raw_nonzero())).unwrap_or_default();
+        let text = fs::read_to_string(format!("/proc/{}/stat", self.pid)).unwrap_or_default();
         cpu_seconds(&text).unwrap_or_default()
     }
 }

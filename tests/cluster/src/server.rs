@@ -1,8 +1,10 @@
 //! A nats-server that the tests start, kill and start again.
 
-use crate::{Failure, processes::Process};
+use crate::{
+    Failure,
+    processes::{Process, Signal},
+};
 use async_nats::{Client, ConnectOptions, jetstream};
-use rustix::process::Signal;
 use std::{
     fs,
     net::TcpListener,
@@ -49,7 +51,7 @@ impl NatsServer {
 
     /// Stops the server with a signal, and starts it again with the same streams.
     pub(crate) async fn restart(&mut self, signal: Signal) -> Result<(), Failure> {
-        self.process.signal(signal)?;
+        self.process.signal(signal).await?;
         self.process.wait(START).await?;
         self.process = Self::spawn(&self.program, &self.folder)?;
         self.wait_until_ready().await

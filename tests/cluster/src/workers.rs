@@ -4,11 +4,10 @@ use crate::{
     Failure,
     generator::{MANIFEST, ROUTE},
     metrics::Metrics,
-    processes::Process,
+    processes::{Process, Signal},
     reference::context_flags,
     server::free_port,
 };
-use rustix::process::Signal;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -92,14 +91,14 @@ impl Worker {
 
     /// Kills the worker.
     pub(crate) async fn kill(&mut self) -> Result<(), Failure> {
-        self.process.signal(Signal::KILL)?;
+        self.process.signal(Signal::Kill).await?;
         self.process.wait(STOP).await.map(drop)
     }
 
     /// Asks the worker to end, and fails if it does not end without an error.
     pub(crate) async fn stop(mut self) -> Result<(), Failure> {
         if self.process.ended().is_none() {
-            self.process.signal(Signal::TERM)?;
+            self.process.signal(Signal::Term).await?;
         }
         let status = self.process.wait(STOP).await?;
         if status.success() {
