@@ -1,9 +1,56 @@
-//! Agent UI Bridge on NATS JetStream.
+//! Sessions on NATS JetStream: translation by workers on any number of machines, each message once and in order.
+//!
+//! Clients publish messages to `ui.in.<session>.<direction>` and read the translations from `ui.out.<session>.<direction>`. Any number of
+//! workers take the messages. A session moves to another worker when its worker ends or is killed; nothing is lost, doubled or out of
+//! order. The state of each session is in a key-value store of the server.
+//!
+//! ```no_run
+//! use agent_ui_nats::{ServerAddress, StreamNames, StreamSettings, WorkerSettings, connect, create_streams, run_worker};
+//! use std::sync::Arc;
+//!
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! let names: StreamNames = "ui".parse()?;
+//! let client = connect(&ServerAddress::new("nats://127.0.0.1:4222"), Arc::new(|report| eprintln!("{report}"))).await?;
+//! create_streams(&client, &names, &StreamSettings::default()).await?;
+//! let settings = WorkerSettings::new(names, "a2ui@0.8".parse()?, "a2ui@0.9".parse()?);
+//! run_worker(client, settings, std::future::pending()).await?;
+//! # Ok(()) }
+//! ```
+//!
+//! The program `agent-ui worker` does the same.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod client;
+mod error;
+mod input;
+mod layout;
+mod metrics;
 mod names;
+mod partition_task;
+mod peers;
+mod processor;
+mod publication;
+mod publisher;
+mod record;
+mod report;
+mod session;
+mod session_cache;
 #[cfg(feature = "session-store")]
 pub mod session_store;
+mod set_up;
+mod settings;
+mod states;
+mod status;
+mod worker;
 
+pub use client::{Client, ServerAddress, connect};
+pub use error::NatsError;
+pub use input::{END_HEADER, FINDING_HEADER, FROM_HEADER, OBJECT_HEADER, SEQUENCE_HEADER, TO_HEADER};
+pub use layout::StreamLayout;
 pub use names::{Direction, InvalidName, StreamNames, session_name, session_token};
+pub use peers::drain;
+pub use report::{ReportLevel, WorkerReport, WorkerReportSink};
+pub use set_up::{StreamSettings, create_streams};
+pub use settings::WorkerSettings;
+pub use worker::run_worker;

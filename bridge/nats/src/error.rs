@@ -1,0 +1,129 @@
+//! What goes wrong on the server and on the way to it.
+
+use async_nats::jetstream::{
+    self, ErrorCode,
+    context::{GetStreamError, GetStreamErrorKind, RequestError, RequestErrorKind},
+};
+use std::{error::Error, fmt, io};
+
+/// An error of the server, or of the connection to it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NatsError {
+    /// The address of the server cannot be read.
+    #[error("{address}: expected the address of a NATS server, as in nats://127.0.0.1:4222")]
+    Address {
+        /// The address.
+        address: String,
+    },
+    /// The credentials cannot be read.
+    #[error("{file}: {error}")]
+    Credentials {
+        /// The file with the credentials.
+        file: String,
+        /// The reason.
+        error: io::Error,
+    },
+    /// No server answers at the address.
+    #[error("{address}: {reason}; start a server there, as in `nats-server --jetstream`")]
+    Connect {
+        /// The address.
+        address: String,
+        /// The reason.
+        reason: String,
+    },
+    /// The server does not offer JetStream.
+    #[error("the server does not offer JetStream; start it with `nats-server --jetstream`")]
+    NoJetStream,
+    /// The streams do not exist.
+    #[error("the stream {stream} does not exist; create it with `agent-ui worker --init`")]
+    NoStream {
+        /// The name of the stream.
+        stream: String,
+    },
+    /// A stream of this name exists, but `create_streams` did not create it.
+    #[error(
+        "the stream {stream} exists and belongs to another program; choose another name for the group of streams"
+    )]
+    ForeignStream {
+        /// The name of the stream.
+        stream: String,
+    },
+    /// The status page cannot be served.
+    #[error("{address}: {error}")]
+    Status {
+        /// The address of the page.
+        address: std::net::SocketAddr,
+        /// The reason.
+        error: io::Error,
+    },
+    /// A request to the server failed.
+    #[error("{what}: {reason}")]
+    Request {
+        /// What was requested.
+        what: String,
+        /// The reason.
+        reason: String,
+    },
+}
+
+impl NatsError {
+    /// Creates the error of a failed request.
+    pub(crate) fn request(what: impl Into<String>, error: &(dyn Error + 'static)) -> Self {
+        if has_code(error, ErrorCode::JETSTREAM_NOT_ENABLED)
+            || has_code(error, ErrorCode::JETSTREAM_NOT_ENABLED_FOR_ACCOUNT)
+            || has_no_responders(error)
+        {
+            return Self::NoJetStream;
+        }
+        Self::Request { what: what.into(), reason: Chain(error).to_string() }
+    }
+}
+
+/// Returns `true` if an error or one of its causes is this answer of the server.
+pub(crate) fn has_code(error: &(dyn Error + 'static), code: ErrorCode) -> bool {
+    causes(error).any(|error| {
+        let of_stream = |error: &GetStreamError| match error.kind() {
+            GetStreamErrorKind::JetStream(answer) => Some(answer.error_code()),
+            _ => None,
+        };
+        let stream = error.downcast_ref::<GetStreamError>().and_then(of_stream);
+        let answer = error.downcast_ref::<jetstream::Error>().map(jetstream::Error::error_code);
+        stream.or(answer) == Some(code)
+    })
+}
+
+/// Returns `true` if nobody at the server answers requests to JetStream.
+fn has_no_responders(error: &(dyn Error + 'static)) -> bool {
+    causes(error).any(|error| {
+        let request = error.downcast_ref::<RequestError>().map(RequestError::kind);
+        let in_stream = error.downcast_ref::<GetStreamError>().map(GetStreamError::kind);
+        request == Some(RequestErrorKind::NoResponders)
+            || in_stream == Some(GetStreamErrorKind::Request) && error.to_string().contains("no responders")
+    })
+}
+
+fn causes<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
+    std::iter::successors(Some(error), |error: &&'e (dyn Error + 'static)| (*error).source())
+}
+
+/// An error with its causes, in one line.
+pub(crate) struct Chain<'a>(pub(crate) &'a (dyn Error + 'static));
+
+impl fmt::Display for Chain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut last = self.0.to_string();
+        f.write_str(&last)?;
+        let mut next = self.0.source();
+        while let Some(error) = next {
+            let text = error.to_string();
+            // Some errors repeat the text of their cause.
+            if !last.contains(&text) {
+                write!(f, ": {text}")?;
+            }
+            last = text;
+            next = error.source();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,88 @@
+//! The messages that clients publish.
+
+use crate::names::Direction;
+use async_nats::{HeaderMap, jetstream::Message};
+
+/// The protocol from which the messages of a session are translated forward, as in `a2ui@0.8`.
+pub const FROM_HEADER: &str = "Agent-UI-From";
+/// The protocol into which the messages of a session are translated forward.
+pub const TO_HEADER: &str = "Agent-UI-To";
+/// `true` if the session ends with this message.
+pub const END_HEADER: &str = "Agent-UI-End";
+/// The name of the object that contains the body. The payload of the message is empty.
+pub const OBJECT_HEADER: &str = "Agent-UI-Object";
+/// The sequence number of the input, on everything that results from it.
+pub const SEQUENCE_HEADER: &str = "Agent-UI-Sequence";
+/// Why a dead letter was refused, as JSON. There is one header for each finding.
+pub const FINDING_HEADER: &str = "Agent-UI-Finding";
+
+/// The number of deliveries after which each attempt is recorded.
+const USUAL_DELIVERIES: i64 = 3;
+
+/// An input of a session.
+#[derive(Debug)]
+pub(crate) struct Input {
+    /// The sequence number in the input stream.
+    pub(crate) sequence: u64,
+    pub(crate) direction: Direction,
+    pub(crate) body: InputBody,
+    /// The protocols that the message names.
+    pub(crate) from: Option<String>,
+    pub(crate) to: Option<String>,
+    pub(crate) is_end: bool,
+    /// `true` if the message was delivered so often that it may be the reason why workers end.
+    pub(crate) is_suspect: bool,
+}
+
+/// The body of an input.
+#[derive(Debug)]
+pub(crate) enum InputBody {
+    Inline(Vec<u8>),
+    /// The body is in the object store. The content is present when it was read.
+    Object {
+        name: String,
+        content: Option<Result<Vec<u8>, String>>,
+    },
+}
+
+impl Input {
+    /// Reads an input; the second value is the token of its session. Returns `None` if the subject is not that of an input.
+    pub(crate) fn read(message: &Message, sequence: u64, delivered: i64) -> Option<(Self, String)> {
+        let mut tokens = message.subject.rsplit('.');
+        let (direction, session) = (tokens.next()?, tokens.next()?);
+        let direction = match direction {
+            "forward" => Direction::Forward,
+            "backward" => Direction::Backward,
+            _ => return None,
+        };
+        let header = |name| Some(message.headers.as_ref()?.get(name)?.as_str().to_owned());
+        let body = match header(OBJECT_HEADER) {
+            Some(name) => InputBody::Object { name, content: None },
+            None => InputBody::Inline(message.payload.to_vec()),
+        };
+        let input = Self {
+            sequence,
+            direction,
+            body,
+            from: header(FROM_HEADER),
+            to: header(TO_HEADER),
+            is_end: is_true(message.headers.as_ref()),
+            is_suspect: delivered > USUAL_DELIVERIES,
+        };
+        Some((input, session.to_owned()))
+    }
+
+    /// Returns the body, or why it cannot be read.
+    pub(crate) fn content(&self) -> Result<&[u8], &str> {
+        match &self.body {
+            InputBody::Inline(body) => Ok(body),
+            InputBody::Object { content: Some(content), .. } => content.as_deref().map_err(String::as_str),
+            InputBody::Object { .. } => Err("the object was not read"),
+        }
+    }
+}
+
+fn is_true(headers: Option<&HeaderMap>) -> bool {
+    let value = headers.and_then(|headers| headers.get(END_HEADER));
+    value.is_some_and(|value| value.as_str().eq_ignore_ascii_case("true"))
+}

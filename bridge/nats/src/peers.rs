@@ -1,0 +1,267 @@
+//! How the workers of a group of streams find each other, and divide the partitions.
+//!
+//! Each worker publishes its name once a second, as a plain message of NATS. All workers compute the same division from the names they
+//! know. If they know different names for a moment, two workers may take one partition: then the server delivers each message to one
+//! of them, and writes of states with an old revision fail.
+
+use crate::{client::Client, error::NatsError, layout::Partition, names::StreamNames};
+use async_nats::Subscriber;
+use futures_util::StreamExt;
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
+use tokio::{
+    sync::watch,
+    time::{Instant, MissedTickBehavior, interval, timeout},
+};
+
+/// The time between two announcements.
+const PULSE: Duration = Duration::from_secs(1);
+/// The time after which a worker that is not heard has gone.
+const GONE: Duration = Duration::from_secs(4);
+/// The time for which a request to drain waits for the next answer.
+const ANSWERS: Duration = Duration::from_secs(1);
+
+/// What a worker announces.
+#[derive(Debug, Serialize, Deserialize)]
+struct Announcement {
+    worker: String,
+    /// `true` if the worker ends.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_leaving: bool,
+}
+
+/// What a worker knows of the others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct KnownWorkers {
+    /// The names, with the own one.
+    pub(crate) names: BTreeSet<String>,
+    /// `true` if all workers were asked to end.
+    pub(crate) is_draining: bool,
+}
+
+fn announcements(names: &StreamNames) -> String {
+    format!("{names}.workers")
+}
+
+fn drain_requests(names: &StreamNames) -> String {
+    format!("{names}.workers.drain")
+}
+
+/// Announces a worker, and listens to the others.
+pub(crate) struct Peers {
+    client: async_nats::Client,
+    subject: String,
+    worker: String,
+    announced: Subscriber,
+    drains: Subscriber,
+    heard: BTreeMap<String, Instant>,
+    known: watch::Sender<KnownWorkers>,
+}
+
+impl Peers {
+    pub(crate) async fn join(
+        client: &Client,
+        names: &StreamNames,
+        worker: &str,
+    ) -> Result<(Self, watch::Receiver<KnownWorkers>), NatsError> {
+        let subscribe = async |subject: String| {
+            let subscribed = client.nats.subscribe(subject.clone()).await;
+            subscribed.map_err(|error| NatsError::request(subject, &error))
+        };
+        let subject = announcements(names);
+        let known = KnownWorkers { names: BTreeSet::from([worker.to_owned()]), is_draining: false };
+        let (known, receiver) = watch::channel(known);
+        let peers = Self {
+            client: client.nats.clone(),
+            announced: subscribe(subject.clone()).await?,
+            drains: subscribe(drain_requests(names)).await?,
+            subject,
+            worker: worker.to_owned(),
+            heard: BTreeMap::new(),
+            known,
+        };
+        Ok((peers, receiver))
+    }
+
+    /// Runs until `stop` is set, and announces the end.
+    pub(crate) async fn run(mut self, mut stop: watch::Receiver<bool>) {
+        let mut pulse = interval(PULSE);
+        pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                _ = pulse.tick() => {
+                    self.announce(false).await;
+                    self.forget();
+                }
+                Some(message) = self.announced.next() => {
+                    if let Ok(announcement) = serde_json::from_slice(&message.payload) {
+                        self.hear(announcement).await;
+                    }
+                }
+                Some(message) = self.drains.next() => {
+                    if let Some(reply) = message.reply {
+                        let _ = self.client.publish(reply, self.worker.clone().into()).await;
+                    }
+                    self.known.send_modify(|known| known.is_draining = true);
+                }
+                _ = stop.changed() => break,
+            }
+        }
+        self.announce(true).await;
+        let _ = self.client.flush().await;
+    }
+
+    async fn announce(&self, is_leaving: bool) {
+        let announcement = Announcement { worker: self.worker.clone(), is_leaving };
+        if let Ok(text) = serde_json::to_vec(&announcement) {
+            // The next announcement follows soon.
+            let _ = self.client.publish(self.subject.clone(), text.into()).await;
+        }
+    }
+
+    async fn hear(&mut self, Announcement { worker, is_leaving }: Announcement) {
+        let is_known = match is_leaving {
+            true => self.heard.remove(&worker).is_none(),
+            false => self.heard.insert(worker.clone(), Instant::now()).is_some(),
+        };
+        if is_known {
+            return;
+        }
+        if !is_leaving && worker != self.worker {
+            // The new worker learns at once who is here.
+            self.announce(false).await;
+        }
+        self.update();
+    }
+
+    /// Forgets the workers that were not heard for too long.
+    fn forget(&mut self) {
+        let hears_itself = self.heard.get(&self.worker).is_some_and(|heard| heard.elapsed() < PULSE * 2);
+        if !hears_itself {
+            // The connection or this program has stalled, and the others may be well.
+            let now = Instant::now();
+            self.heard.values_mut().for_each(|heard| *heard = now);
+            return;
+        }
+        let before = self.heard.len();
+        self.heard.retain(|_, heard| heard.elapsed() < GONE);
+        if self.heard.len() != before {
+            self.update();
+        }
+    }
+
+    fn update(&self) {
+        let names = self.heard.keys().cloned().chain([self.worker.clone()]).collect();
+        self.known.send_if_modified(|known| {
+            let is_new = known.names != names;
+            known.names = names;
+            is_new
+        });
+    }
+}
+
+/// Asks all workers of a group of streams to hand over their partitions and to end. Returns the names of those that answer.
+///
+/// # Errors
+/// Returns an error if the server cannot be reached.
+pub async fn drain(client: &Client, names: &StreamNames) -> Result<Vec<String>, NatsError> {
+    let subject = drain_requests(names);
+    let inbox = client.nats.new_inbox();
+    let failed = |error: &(dyn std::error::Error + 'static)| NatsError::request("draining", error);
+    let mut answers = client.nats.subscribe(inbox.clone()).await.map_err(|error| failed(&error))?;
+    let asked = client.nats.publish_with_reply(subject, inbox, "".into()).await;
+    asked.map_err(|error| failed(&error))?;
+    let mut workers = Vec::new();
+    while let Ok(Some(answer)) = timeout(ANSWERS, answers.next()).await {
+        // Without workers, the server answers with a status.
+        if answer.status.is_none() {
+            workers.push(String::from_utf8_lossy(&answer.payload).into_owned());
+        } else {
+            break;
+        }
+    }
+    workers.sort();
+    Ok(workers)
+}
+
+/// Returns a name for a worker that no other one has.
+pub(crate) fn worker_name(client: &Client) -> String {
+    let inbox = client.nats.new_inbox();
+    inbox.rsplit('.').next().unwrap_or(&inbox).to_owned()
+}
+
+/// Divides partitions among workers as evenly as possible, and returns those of one worker. When a worker comes or goes, few partitions
+/// move.
+pub(crate) fn assigned_partitions(
+    partitions: &[Partition],
+    workers: &BTreeSet<String>,
+    worker: &str,
+) -> BTreeSet<Partition> {
+    let most = partitions.len().div_ceil(workers.len().max(1));
+    let mut loads: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut own = BTreeSet::new();
+    for partition in partitions {
+        let free = workers.iter().filter(|worker| loads.get(worker.as_str()).copied().unwrap_or(0) < most);
+        let Some(chosen) = free.max_by_key(|worker| (weight(*partition, worker), worker.as_str())) else {
+            continue;
+        };
+        *loads.entry(chosen).or_default() += 1;
+        if chosen == worker {
+            own.insert(*partition);
+        }
+    }
+    own
+}
+
+/// Returns the weight of a worker for a partition: FNV-1a, so that all versions of the program agree.
+fn weight(partition: Partition, worker: &str) -> u64 {
+    let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    let key = format!("{partition}/{worker}");
+    let hash = key.bytes().fold(0xcbf2_9ce4_8422_2325, fold);
+    // The last bytes of the key must reach the high bits, too.
+    (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::StreamLayout;
+
+    fn division(partitions: u32, workers: &[&str]) -> BTreeMap<Partition, String> {
+        let partitions: Vec<Partition> = StreamLayout::new(1, partitions).each_partition().collect();
+        let workers: BTreeSet<String> = workers.iter().map(|worker| (*worker).to_owned()).collect();
+        let of = |worker: &String| {
+            assigned_partitions(&partitions, &workers, worker)
+                .into_iter()
+                .map(|partition| (partition, worker.clone()))
+                .collect::<Vec<_>>()
+        };
+        let pairs: Vec<(Partition, String)> = workers.iter().flat_map(of).collect();
+        assert_eq!(pairs.len(), partitions.len(), "each partition has one worker");
+        pairs.into_iter().collect()
+    }
+
+    #[test]
+    fn partitions_are_divided_evenly() {
+        for (partitions, workers) in [(4, 2), (16, 3), (4, 8), (1, 2), (64, 7)] {
+            let names: Vec<String> = (0..workers).map(|number| format!("w{number}")).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let division = division(partitions, &names);
+            for name in names {
+                let load = division.values().filter(|worker| *worker == name).count();
+                assert!(load <= usize::try_from(partitions).unwrap_or(0).div_ceil(workers), "{name}: {load}");
+            }
+        }
+    }
+
+    #[test]
+    fn few_partitions_move_when_a_worker_goes() {
+        let before = division(64, &["a", "b", "c", "d"]);
+        let after = division(64, &["a", "b", "c"]);
+        let moved = before.iter().filter(|(partition, worker)| after.get(partition) != Some(worker)).count();
+        assert!(moved < 40, "{moved} of 64 partitions moved");
+    }
+}

@@ -1,0 +1,182 @@
+//! Processes the inputs of a session: translates them, stores the new state, and publishes the results.
+//!
+//! The state and the pending publications are stored in one write, between translation and publication. After a crash before the write,
+//! the inputs are translated again from the old state. After a crash behind it, the next worker publishes what is pending.
+
+use crate::{
+    client::Client,
+    error::NatsError,
+    input::{Input, InputBody},
+    layout::Partition,
+    metrics::{Metrics, add},
+    publisher::Publisher,
+    record::Attempts,
+    report::{ReportLevel, WorkerReport},
+    session::{OpenSession, Panicked, RefusedInputs, refusal},
+    session_cache::SessionCache,
+    settings::WorkerSettings,
+    states::{StateStore, WriteError, key},
+};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Instant,
+};
+
+/// What all partitions of a worker share.
+pub(crate) struct Processor {
+    pub(crate) settings: WorkerSettings,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) cache: SessionCache,
+    /// The name of the worker.
+    pub(crate) worker: String,
+    states: StateStore,
+    publisher: Publisher,
+    writes: AtomicU64,
+}
+
+impl Processor {
+    pub(crate) async fn open(
+        client: &Client,
+        settings: WorkerSettings,
+        worker: String,
+    ) -> Result<Self, NatsError> {
+        let metrics = Arc::new(Metrics::default());
+        Ok(Self {
+            states: StateStore::open(client, &settings.names, Arc::clone(&metrics)).await?,
+            publisher: Publisher::open(client, &settings.names, Arc::clone(&metrics)).await?,
+            cache: SessionCache::new(settings.sessions, Arc::clone(&metrics)),
+            writes: AtomicU64::new(0),
+            metrics,
+            settings,
+            worker,
+        })
+    }
+
+    pub(crate) fn report(&self, report: &WorkerReport) {
+        (self.settings.report)(report);
+    }
+
+    /// Processes inputs of a session, in order. After an error, some of them may be applied; all of them are delivered again.
+    pub(crate) async fn process(
+        &self,
+        partition: Partition,
+        incarnation: &str,
+        token: &str,
+        mut inputs: Vec<Input>,
+    ) -> Result<(), WriteError> {
+        let failed = WriteError::Failed;
+        let mut session = match self.cache.take(partition, token) {
+            Some(session) => session,
+            None => {
+                add(&self.metrics.loaded_sessions, 1);
+                OpenSession::of_stored(self.states.load(token).await.map_err(failed)?)
+            }
+        };
+        // What an earlier worker has stored, and perhaps not published.
+        self.publisher.publish(token, &mut session.record).await.map_err(failed)?;
+        session.enter(incarnation);
+        for input in &mut inputs {
+            self.read_object(input).await;
+        }
+        let mut rest = inputs.as_slice();
+        while let Some(first) = rest.first() {
+            let usual = rest.iter().take_while(|input| !input.is_suspect).count();
+            // A message that may end the worker is processed alone.
+            let (now, later) = rest.split_at_checked(usual.max(1)).unwrap_or((rest, &[]));
+            let refused = match first.is_suspect && first.sequence > session.record.last {
+                true => self.begin_attempt(token, &mut session, first).await?,
+                false => RefusedInputs::new(),
+            };
+            self.step(token, &mut session, now, refused).await?;
+            rest = later;
+        }
+        self.cache.put(partition, token.to_owned(), session);
+        Ok(())
+    }
+
+    /// Records that the translation of a message begins. Refuses the message if this happened too often.
+    async fn begin_attempt(
+        &self,
+        token: &str,
+        session: &mut OpenSession,
+        input: &Input,
+    ) -> Result<RefusedInputs, WriteError> {
+        let attempts = session.record.attempts.filter(|attempts| attempts.input == input.sequence);
+        let count = attempts.map_or(0, |attempts| attempts.count);
+        if count >= self.settings.attempts {
+            let message = format!("{count} workers ended while they translated the message");
+            let finding = refusal("worker/attempts", message);
+            let finding =
+                finding.hint("translate the message alone with `agent-ui pipe`, and report the fault");
+            return Ok(RefusedInputs::from([(input.sequence, finding)]));
+        }
+        session.record.attempts = Some(Attempts { input: input.sequence, count: count.saturating_add(1) });
+        self.store(token, session).await?;
+        Ok(RefusedInputs::new())
+    }
+
+    /// Translates, stores and publishes.
+    async fn step(
+        &self,
+        token: &str,
+        session: &mut OpenSession,
+        inputs: &[Input],
+        mut refused: RefusedInputs,
+    ) -> Result<(), WriteError> {
+        let started = Instant::now();
+        let applied = loop {
+            match session.apply(inputs, &refused, &self.settings) {
+                Ok(applied) => break applied,
+                Err(Panicked(sequence)) => {
+                    add(&self.metrics.panics, 1);
+                    let report = WorkerReport::new(ReportLevel::Error, "translation panicked");
+                    self.report(&report.with("session", token).with("input", sequence));
+                    let finding = refusal("worker/panic", "the translation ended with an internal error");
+                    refused.insert(sequence, finding.hint("report the fault, with the message"));
+                }
+            }
+        };
+        self.metrics.add_translation(started.elapsed());
+        if applied.inputs == 0 {
+            return Ok(());
+        }
+        add(&self.metrics.messages, applied.inputs);
+        add(&self.metrics.lost_fields, applied.lost_fields);
+        if applied.refused > 0 {
+            let report = WorkerReport::new(ReportLevel::Warn, "inputs refused");
+            self.report(&report.with("session", token).with("count", applied.refused));
+        }
+        let incarnation = session.record.incarnation.clone();
+        for publication in &mut session.record.pending {
+            let name = || format!("out/{}/{}", key(token), publication.id.header(&incarnation));
+            let body = self.states.place_body(publication.body.clone(), name).await;
+            publication.body = body.map_err(WriteError::Failed)?;
+        }
+        self.store(token, session).await?;
+        self.publisher.publish(token, &mut session.record).await.map_err(WriteError::Failed)
+    }
+
+    async fn store(&self, token: &str, session: &mut OpenSession) -> Result<(), WriteError> {
+        let number = self.writes.fetch_add(1, Ordering::Relaxed);
+        session.record.write = format!("{}/{number}", self.worker);
+        let written = self.states.write(token, &session.record, &session.place).await;
+        session.place = written.inspect_err(|error| {
+            if let WriteError::Conflict = error {
+                add(&self.metrics.conflicts, 1);
+                let report = WorkerReport::new(ReportLevel::Warn, "session given up, another worker has it");
+                self.report(&report.with("session", token));
+            }
+        })?;
+        Ok(())
+    }
+
+    /// Reads the body of an input from the object store.
+    async fn read_object(&self, input: &mut Input) {
+        if let InputBody::Object { name, content } = &mut input.body {
+            *content = Some(self.states.read_object(name, self.settings.max_message).await);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Publishes what a session results in: each publication once, and in order.
+//!
+//! A publication states the sequence number of the message before it on its subject, and the server refuses it if there is another. So
+//! neither a repeated publication nor one of a worker that lost its partition gets into the stream, even after the time in which the
+//! server recognizes ids.
+
+use crate::{
+    client::Client,
+    error::{NatsError, has_code},
+    metrics::Metrics,
+    names::StreamNames,
+    publication::{Publication, PublicationId},
+    record::SessionRecord,
+};
+use async_nats::jetstream::{
+    ErrorCode,
+    context::{PublishError, PublishErrorKind},
+    message::PublishMessage,
+    stream::{LastRawMessageErrorKind, Stream},
+};
+use std::{sync::Arc, sync::atomic::Ordering, time::Duration};
+
+/// The number of times that a publication is tried.
+const TRIES: u32 = 5;
+/// The time between two tries, which increases with each.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// The last message on a subject.
+struct LastMessage {
+    sequence: u64,
+    /// The id, if the message belongs to the same input stream.
+    id: Option<PublicationId>,
+}
+
+pub(crate) struct Publisher {
+    client: Client,
+    names: StreamNames,
+    outputs: Stream,
+    dead_letters: Stream,
+    metrics: Arc<Metrics>,
+}
+
+impl Publisher {
+    pub(crate) async fn open(
+        client: &Client,
+        names: &StreamNames,
+        metrics: Arc<Metrics>,
+    ) -> Result<Self, NatsError> {
+        let stream = async |name: String| match client.jetstream.get_stream(&name).await {
+            Ok(stream) => Ok(stream),
+            Err(error) if has_code(&error, ErrorCode::STREAM_NOT_FOUND) => {
+                Err(NatsError::NoStream { stream: name })
+            }
+            Err(error) => Err(NatsError::request(name, &error)),
+        };
+        let outputs = stream(names.output_stream()).await?;
+        let dead_letters = stream(names.dead_letter_stream()).await?;
+        Ok(Self { client: client.clone(), names: names.clone(), outputs, dead_letters, metrics })
+    }
+
+    /// Publishes what is pending, and records the position of each subject. After an error, the rest is still pending.
+    pub(crate) async fn publish(&self, token: &str, record: &mut SessionRecord) -> Result<(), NatsError> {
+        let mut done = 0;
+        let mut result = Ok(());
+        for publication in &record.pending {
+            let expected = record.published.get(&publication.channel).copied().unwrap_or(0);
+            match self.publish_one(token, publication, &record.incarnation, expected).await {
+                Ok(sequence) => record.published.insert(publication.channel, sequence),
+                Err(error) => {
+                    result = Err(error);
+                    break;
+                }
+            };
+            done += 1;
+        }
+        record.pending.drain(..done);
+        result
+    }
+
+    /// Publishes a message, unless it is there. Returns its sequence number, or that of a later message on the subject.
+    async fn publish_one(
+        &self,
+        token: &str,
+        publication: &Publication,
+        incarnation: &str,
+        mut expected: u64,
+    ) -> Result<u64, NatsError> {
+        let subject = publication.channel.subject(&self.names, token);
+        let mut last_error = None;
+        for attempt in 0..TRIES {
+            if attempt > 1 {
+                tokio::time::sleep(PAUSE.saturating_mul(attempt)).await;
+            }
+            let message = PublishMessage::build()
+                .payload(publication.body.payload().into())
+                .headers(publication.headers())
+                .message_id(publication.id.header(incarnation))
+                .expected_last_subject_sequence(expected);
+            let error: PublishError = match self.client.jetstream.send_publish(subject.clone(), message).await
+            {
+                Ok(answer) => match answer.await {
+                    Ok(ack) => {
+                        self.count(publication, ack.duplicate);
+                        return Ok(ack.sequence);
+                    }
+                    Err(error) => error,
+                },
+                Err(error) => error,
+            };
+            if !matches!(error.kind(), PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe) {
+                let last = self.last_message(publication, &subject, incarnation).await?;
+                if last.id.is_some_and(|id| id >= publication.id) {
+                    self.count(publication, true);
+                    return Ok(last.sequence);
+                }
+                expected = last.sequence;
+            }
+            last_error = Some(error);
+        }
+        let reason = last_error.map_or_else(String::new, |error| crate::error::Chain(&error).to_string());
+        Err(NatsError::Request { what: format!("publishing to {subject}"), reason })
+    }
+
+    async fn last_message(
+        &self,
+        publication: &Publication,
+        subject: &str,
+        incarnation: &str,
+    ) -> Result<LastMessage, NatsError> {
+        let stream = if publication.channel.is_dead_letter() { &self.dead_letters } else { &self.outputs };
+        match stream.get_last_raw_message_by_subject(subject).await {
+            Ok(message) => {
+                let id = message.headers.get(async_nats::header::NATS_MESSAGE_ID);
+                let id = id.and_then(|id| PublicationId::of_header(id.as_str(), incarnation));
+                Ok(LastMessage { sequence: message.sequence, id })
+            }
+            Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => {
+                Ok(LastMessage { sequence: 0, id: None })
+            }
+            Err(error) => Err(NatsError::request(subject, &error)),
+        }
+    }
+
+    fn count(&self, publication: &Publication, is_repeated: bool) {
+        use crate::publication::Channel;
+        let metrics = &self.metrics;
+        let counter = match (is_repeated, publication.channel) {
+            (true, _) => &metrics.repeated_publications,
+            (_, Channel::Forward | Channel::Backward) => &metrics.outputs,
+            (_, Channel::Report) => &metrics.reports,
+            (_, Channel::DeadForward | Channel::DeadBackward) => &metrics.dead_letters,
+        };
+        counter.fetch_add(1, Ordering::Relaxed);
+    }
+}

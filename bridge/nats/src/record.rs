@@ -1,0 +1,58 @@
+//! The stored state of a session.
+
+use crate::publication::{Channel, Publication};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+
+/// The state of a session in the key-value store. One write of it records what an input has changed and what has to be published.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SessionRecord {
+    /// The incarnation of the input stream that `last` belongs to.
+    pub(crate) incarnation: String,
+    /// The sequence number of the last input that was applied.
+    pub(crate) last: u64,
+    /// The worker that wrote the record, and the number of its write. So a worker recognizes its own write after an unclear answer.
+    pub(crate) write: String,
+    /// The protocols of the session; absent before its first message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) route: Option<Route>,
+    /// The state of the bridge; absent before the first message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) bridge: Option<Box<RawValue>>,
+    /// Why no message of the session can be translated until it ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) broken: Option<String>,
+    /// The attempts to translate a message that was delivered often.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) attempts: Option<Attempts>,
+    /// The sequence number of the last message on each subject, in its stream, when the record was written.
+    pub(crate) published: BTreeMap<Channel, u64>,
+    /// What has to be published, in order. Some or all of it may be published already.
+    pub(crate) pending: Vec<Publication>,
+}
+
+/// The protocols of a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Route {
+    pub(crate) from: String,
+    pub(crate) to: String,
+}
+
+/// The attempts to translate a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Attempts {
+    /// The sequence number of the message.
+    pub(crate) input: u64,
+    /// The number of attempts that began.
+    pub(crate) count: u32,
+}
+
+/// What the key-value store contains instead of a large record.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RecordReference {
+    /// The name of the object that contains the record.
+    pub(crate) object: String,
+}

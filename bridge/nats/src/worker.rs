@@ -1,0 +1,216 @@
+//! A worker: takes partitions, and gives them up.
+
+use crate::{
+    client::Client,
+    error::NatsError,
+    layout::{LayoutReader, Partition, Progress},
+    partition_task::PartitionTask,
+    peers::{KnownWorkers, Peers, assigned_partitions, worker_name},
+    processor::Processor,
+    report::{ReportLevel, WorkerReport},
+    settings::WorkerSettings,
+    status::{PartitionLags, StatusPage},
+};
+use std::{
+    collections::BTreeMap,
+    future::Future,
+    sync::{Arc, PoisonError, atomic::AtomicU64},
+    time::Duration,
+};
+use tokio::{
+    sync::watch,
+    task::{JoinHandle, JoinSet},
+    time::{MissedTickBehavior, interval, sleep, timeout},
+};
+
+/// The time between two looks at the partitions.
+const LOOK: Duration = Duration::from_secs(1);
+/// The time in which a new worker learns of the others, before it takes partitions.
+const INTRODUCTION: Duration = Duration::from_millis(500);
+/// The longest time in which a worker that ends finishes what it has begun.
+const GOODBYE: Duration = Duration::from_secs(30);
+
+/// Runs a worker until `stop` ends, all workers are asked to end, or no input waits and the settings say so. It then finishes what it has
+/// begun, and hands over its partitions.
+///
+/// A worker needs no more than one thread. While the server cannot be reached, it waits.
+///
+/// # Errors
+/// Returns an error if the streams do not exist, or the status page cannot be served.
+pub async fn run_worker(
+    client: Client,
+    settings: WorkerSettings,
+    stop: impl Future<Output = ()>,
+) -> Result<(), NatsError> {
+    let name = worker_name(&client);
+    let layout = LayoutReader::open(&client, &settings.names).await?;
+    let until_empty = settings.until_empty;
+    let (peers, known) = Peers::join(&client, &settings.names, &name).await?;
+    let address = settings.status;
+    let processor = Arc::new(Processor::open(&client, settings, name).await?);
+    let progress = layout.progress().await?;
+    let lags = PartitionLags::default();
+    let status = match address {
+        Some(address) => Some(StatusPage::start(address, &client, &processor, &lags).await?),
+        None => None,
+    };
+    let (leave, leaving) = watch::channel(false);
+    let peers = tokio::spawn(peers.run(leaving));
+    sleep(INTRODUCTION).await;
+    let mut worker =
+        Worker { processor, layout, progress, known, tasks: JoinSet::new(), running: BTreeMap::new(), lags };
+    worker.report(
+        &WorkerReport::new(ReportLevel::Info, "worker started").with("worker", &worker.processor.worker),
+    );
+    worker.run(until_empty, stop).await;
+    worker.stop().await;
+    leave.send_replace(true);
+    let _ = timeout(GOODBYE, peers).await;
+    worker.report(
+        &WorkerReport::new(ReportLevel::Info, "worker ended").with("worker", &worker.processor.worker),
+    );
+    drop(status);
+    Ok(())
+}
+
+struct Worker {
+    processor: Arc<Processor>,
+    layout: LayoutReader,
+    progress: Progress,
+    known: watch::Receiver<KnownWorkers>,
+    tasks: JoinSet<(Partition, Result<(), NatsError>)>,
+    /// How to stop the task of each partition.
+    running: BTreeMap<Partition, watch::Sender<bool>>,
+    lags: PartitionLags,
+}
+
+impl Worker {
+    fn report(&self, report: &WorkerReport) {
+        self.processor.report(report);
+    }
+
+    async fn run(&mut self, until_empty: bool, stop: impl Future<Output = ()>) {
+        let mut stop = std::pin::pin!(stop);
+        let mut look = interval(LOOK);
+        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                () = &mut stop => return,
+                _ = look.tick() => self.look().await,
+                _ = self.known.changed() => {}
+                Some(ended) = self.tasks.join_next() => {
+                    if let Ok((partition, result)) = ended {
+                        self.task_ended(partition, result).await;
+                    }
+                }
+            }
+            if self.known.borrow().is_draining {
+                return;
+            }
+            if until_empty && self.layout.is_empty().await.unwrap_or(false) {
+                return;
+            }
+            self.assign().await;
+        }
+    }
+
+    /// Looks for changed partitions.
+    async fn look(&mut self) {
+        match self.layout.progress().await {
+            Ok(progress) => self.progress = progress,
+            Err(error) => {
+                let report = WorkerReport::new(ReportLevel::Warn, "the server does not answer");
+                self.report(&report.with("error", error));
+            }
+        }
+    }
+
+    /// Starts the tasks of the partitions that this worker serves, and stops the others.
+    async fn assign(&mut self) {
+        let known = self.known.borrow_and_update().clone();
+        let own = assigned_partitions(&self.progress.partitions, &known.names, &self.processor.worker);
+        for (_, stop) in self.running.iter().filter(|(partition, _)| !own.contains(partition)) {
+            stop.send_replace(true);
+        }
+        for partition in own {
+            // A task that is stopping ends first.
+            if !self.running.contains_key(&partition) {
+                self.take(partition).await;
+            }
+        }
+    }
+
+    async fn take(&mut self, partition: Partition) {
+        let consumer = match self.layout.consumer(partition).await {
+            Ok(consumer) => consumer,
+            Err(error) => {
+                let report = WorkerReport::new(ReportLevel::Warn, "partition not taken");
+                return self.report(&report.with("partition", partition).with("error", error));
+            }
+        };
+        let (stop, stopped) = watch::channel(false);
+        let lag = Arc::new(AtomicU64::new(consumer.cached_info().num_pending));
+        self.lags.lock().unwrap_or_else(PoisonError::into_inner).insert(partition, Arc::clone(&lag));
+        let task = PartitionTask {
+            partition,
+            incarnation: self.progress.incarnation.clone(),
+            processor: Arc::clone(&self.processor),
+            lag,
+            stop: stopped,
+        };
+        self.running.insert(partition, stop);
+        self.tasks.spawn(async move { (partition, task.run(consumer).await) });
+        self.report(&WorkerReport::new(ReportLevel::Info, "partition taken").with("partition", partition));
+    }
+
+    async fn task_ended(&mut self, partition: Partition, result: Result<(), NatsError>) {
+        self.running.remove(&partition);
+        self.lags.lock().unwrap_or_else(PoisonError::into_inner).remove(&partition);
+        match result {
+            Ok(()) => {
+                self.report(
+                    &WorkerReport::new(ReportLevel::Info, "partition handed over")
+                        .with("partition", partition),
+                );
+            }
+            Err(error) => {
+                let report = WorkerReport::new(ReportLevel::Warn, "partition lost");
+                self.report(&report.with("partition", partition).with("error", error));
+                // The stream may have been created anew, with other sequence numbers.
+                self.look().await;
+                sleep(INTRODUCTION).await;
+            }
+        }
+    }
+
+    /// Stops all tasks, and waits for what they have begun.
+    async fn stop(&mut self) {
+        for stop in self.running.values() {
+            stop.send_replace(true);
+        }
+        let ended = timeout(GOODBYE, async {
+            while let Some(ended) = self.tasks.join_next().await {
+                if let Ok((partition, result)) = ended {
+                    self.running.remove(&partition);
+                    drop(result);
+                }
+            }
+        });
+        if ended.await.is_err() {
+            let report = WorkerReport::new(
+                ReportLevel::Warn,
+                "the server does not answer, other workers take the rest",
+            );
+            self.processor.report(&report);
+        }
+    }
+}
+
+/// A handle of a task that ends with it.
+pub(crate) struct AbortOnDrop(pub(crate) JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}

@@ -1,0 +1,325 @@
+//! Workers with a server. `NATS_SERVER` is the path of its program; without it, `nats-server` must be on the path.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+use agent_ui_nats::{
+    Direction, END_HEADER, FINDING_HEADER, OBJECT_HEADER, ServerAddress, StreamNames, StreamSettings,
+    WorkerSettings, connect, create_streams, drain, run_worker,
+};
+use agent_ui_text::TextBridge;
+use async_nats::{
+    HeaderMap,
+    jetstream::{self, consumer::pull, stream::Stream},
+};
+use futures_util::{StreamExt, TryStreamExt};
+use std::{net::TcpListener, process::Stdio, sync::Arc, time::Duration};
+use tokio::{
+    process::{Child, Command},
+    task::JoinHandle,
+    time::{sleep, timeout},
+};
+
+/// A server with its data. Both end with it.
+struct Server {
+    _process: Child,
+    _folder: tempfile::TempDir,
+    address: String,
+}
+
+impl Server {
+    /// Starts a server; `None` if there is none.
+    async fn start() -> Option<Self> {
+        let program = std::env::var_os("NATS_SERVER").unwrap_or_else(|| "nats-server".into());
+        let folder = tempfile::tempdir().unwrap();
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let started = Command::new(program)
+            .args(["--addr", "127.0.0.1", "--port", &port.to_string(), "--jetstream", "--store_dir"])
+            .arg(folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn();
+        let Ok(process) = started else {
+            println!("skipped: there is no nats-server; set NATS_SERVER to its path");
+            return None;
+        };
+        let address = format!("nats://127.0.0.1:{port}");
+        let mut tries = 0;
+        while async_nats::connect(&address).await.is_err() {
+            tries += 1;
+            assert!(tries < 200, "the server does not start");
+            sleep(Duration::from_millis(50)).await;
+        }
+        Some(Self { _process: process, _folder: folder, address })
+    }
+}
+
+/// A group of streams with clients of its own.
+struct Installation {
+    server: ServerAddress,
+    names: StreamNames,
+    jetstream: jetstream::Context,
+}
+
+impl Installation {
+    async fn new(server: &Server, name: &str, partitions: u32) -> Self {
+        let names: StreamNames = name.parse().unwrap();
+        let address = ServerAddress::new(&server.address);
+        let client = connect(&address, Arc::new(|_| ())).await.unwrap();
+        let mut settings = StreamSettings::default();
+        settings.partitions = partitions;
+        settings.ack_wait = Duration::from_secs(2);
+        create_streams(&client, &names, &settings).await.unwrap();
+        let jetstream = jetstream::new(async_nats::connect(&server.address).await.unwrap());
+        Self { server: address, names, jetstream }
+    }
+
+    fn settings(&self) -> WorkerSettings {
+        WorkerSettings::new(self.names.clone(), "a2ui@0.8".parse().unwrap(), "a2ui@0.9".parse().unwrap())
+    }
+
+    /// Starts a worker that ends when no input waits.
+    fn worker(&self) -> JoinHandle<()> {
+        let mut settings = self.settings();
+        settings.until_empty = true;
+        self.start(settings)
+    }
+
+    fn start(&self, settings: WorkerSettings) -> JoinHandle<()> {
+        let server = self.server.clone();
+        tokio::spawn(async move {
+            let client = connect(&server, Arc::new(|_| ())).await.unwrap();
+            run_worker(client, settings, std::future::pending()).await.unwrap();
+        })
+    }
+
+    async fn publish(&self, session: &str, direction: Direction, text: &str) {
+        self.publish_with(session, direction, text, HeaderMap::new()).await;
+    }
+
+    async fn publish_with(&self, session: &str, direction: Direction, text: &str, headers: HeaderMap) {
+        let subject = self.names.input(session, direction);
+        let sent = self.jetstream.publish_with_headers(subject, headers, text.to_owned().into()).await;
+        sent.unwrap().await.unwrap();
+    }
+
+    async fn published(&self, stream: String, subject: String) -> Vec<(String, HeaderMap)> {
+        let stream: Stream = self.jetstream.get_stream(stream).await.unwrap();
+        let config = pull::OrderedConfig { filter_subject: subject, ..Default::default() };
+        let mut consumer = stream.create_consumer(config).await.unwrap();
+        let number = consumer.info().await.unwrap().num_pending;
+        let messages = consumer.messages().await.unwrap().take(usize::try_from(number).unwrap());
+        let messages: Vec<_> = messages.try_collect().await.unwrap();
+        let text = |message: &jetstream::Message| String::from_utf8(message.payload.to_vec()).unwrap();
+        messages.iter().map(|one| (text(one), one.headers.clone().unwrap_or_default())).collect()
+    }
+
+    async fn outputs(&self, session: &str, direction: Direction) -> Vec<String> {
+        let subject = self.names.output(session, direction);
+        let published = self.published(self.names.output_stream(), subject).await;
+        published.into_iter().map(|(text, _)| text).collect()
+    }
+
+    async fn dead_letters(&self, session: &str) -> Vec<(String, HeaderMap)> {
+        let subject = self.names.dead_letter(session, Direction::Forward);
+        self.published(self.names.dead_letter_stream(), subject).await
+    }
+}
+
+/// The messages of a surface that changes its data often.
+fn surface(session: &str, updates: usize) -> Vec<String> {
+    let mut messages = vec![
+        format!(
+            r#"{{"surfaceUpdate":{{"surfaceId":"{session}","components":[{{"id":"root","component":{{"Text":{{"text":{{"path":"/n"}}}}}}}}]}}}}"#
+        ),
+        format!(r#"{{"beginRendering":{{"surfaceId":"{session}","root":"root"}}}}"#),
+    ];
+    messages.extend((0..updates).map(|number| {
+        format!(
+            r#"{{"dataModelUpdate":{{"surfaceId":"{session}","contents":[{{"key":"n","valueString":"{session} {number}"}}]}}}}"#
+        )
+    }));
+    messages
+}
+
+/// Returns the outputs of one process.
+fn translated(messages: &[String]) -> Vec<String> {
+    let bridge =
+        TextBridge::new("a2ui@0.8".parse().unwrap(), "a2ui@0.9".parse().unwrap(), Default::default());
+    let mut bridge = bridge.unwrap();
+    messages.iter().flat_map(|message| bridge.forward(message, None).unwrap().messages).collect()
+}
+
+async fn finish(worker: JoinHandle<()>) {
+    timeout(Duration::from_secs(60), worker).await.expect("the worker does not end").unwrap();
+}
+
+#[tokio::test]
+async fn sessions_get_the_outputs_of_one_process() {
+    let Some(server) = Server::start().await else { return };
+    let streams = Installation::new(&server, "ui", 4).await;
+    let sessions: Vec<String> = (0..20).map(|number| format!("user {number}.é")).collect();
+    let messages: Vec<Vec<String>> = sessions.iter().map(|session| surface(session, 8)).collect();
+    for at in 0..messages[0].len() {
+        for (session, messages) in sessions.iter().zip(&messages) {
+            streams.publish(session, Direction::Forward, &messages[at]).await;
+        }
+    }
+    let (one, other) = (streams.worker(), streams.worker());
+    finish(one).await;
+    finish(other).await;
+    for (session, messages) in sessions.iter().zip(&messages) {
+        assert_eq!(streams.outputs(session, Direction::Forward).await, translated(messages), "{session}");
+    }
+}
+
+#[tokio::test]
+async fn a_session_goes_on_in_another_worker() {
+    let Some(server) = Server::start().await else { return };
+    let streams = Installation::new(&server, "ui", 1).await;
+    let messages = surface("s", 30);
+    for part in messages.chunks(8) {
+        for message in part {
+            streams.publish("s", Direction::Forward, message).await;
+        }
+        finish(streams.worker()).await;
+    }
+    assert_eq!(streams.outputs("s", Direction::Forward).await, translated(&messages));
+    // A click on the surface is written in the version of the agent.
+    let click = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00Z","context":{}}}"#;
+    streams.publish("s", Direction::Backward, click).await;
+    finish(streams.worker()).await;
+    let back = streams.outputs("s", Direction::Backward).await;
+    assert!(back.len() == 1 && back[0].starts_with(r#"{"userAction""#), "{back:?}");
+}
+
+#[tokio::test]
+async fn a_refused_message_stops_nobody() {
+    let Some(server) = Server::start().await else { return };
+    let streams = Installation::new(&server, "ui", 1).await;
+    let messages = surface("s", 3);
+    for message in &messages {
+        streams.publish("s", Direction::Forward, message).await;
+        streams.publish("s", Direction::Forward, "{not JSON").await;
+        streams.publish("other", Direction::Forward, "[1,2").await;
+    }
+    finish(streams.worker()).await;
+    assert_eq!(streams.outputs("s", Direction::Forward).await, translated(&messages));
+    let dead = streams.dead_letters("s").await;
+    assert_eq!(dead.len(), messages.len());
+    assert_eq!(dead[0].0, "{not JSON");
+    let finding = dead[0].1.get(FINDING_HEADER).unwrap().as_str();
+    assert!(finding.contains(r#""severity":"error""#), "{finding}");
+    assert_eq!(streams.dead_letters("other").await.len(), messages.len());
+}
+
+#[tokio::test]
+async fn states_and_messages_exceed_the_payload_limit() {
+    let Some(server) = Server::start().await else { return };
+    let streams = Installation::new(&server, "ui", 1).await;
+    let long = "x".repeat(700_000);
+    let mut messages = surface("s", 1);
+    for key in ["a", "b", "c"] {
+        messages.push(format!(
+            r#"{{"dataModelUpdate":{{"surfaceId":"s","contents":[{{"key":"{key}","valueString":"{long}"}}]}}}}"#
+        ));
+    }
+    for message in &messages {
+        streams.publish("s", Direction::Forward, message).await;
+    }
+    // A message that is larger than the limit is an object, and so is its output.
+    let large = format!(
+        r#"{{"dataModelUpdate":{{"surfaceId":"s","contents":[{{"key":"d","valueString":"{long}{long}"}}]}}}}"#
+    );
+    let objects = streams.jetstream.get_object_store(streams.names.object_bucket()).await.unwrap();
+    objects.put("inputs/large", &mut large.as_bytes()).await.unwrap();
+    let mut headers = HeaderMap::new();
+    headers.insert(OBJECT_HEADER, "inputs/large");
+    streams.publish_with("s", Direction::Forward, "", headers).await;
+    finish(streams.worker()).await;
+    messages.push(large);
+    let mut expected = translated(&messages);
+    let last = expected.pop().unwrap();
+    let subject = streams.names.output("s", Direction::Forward);
+    let mut published = streams.published(streams.names.output_stream(), subject).await;
+    let (body, headers) = published.pop().unwrap();
+    assert_eq!(published.into_iter().map(|(text, _)| text).collect::<Vec<_>>(), expected);
+    assert_eq!(body, "");
+    let name = headers.get(OBJECT_HEADER).unwrap().as_str();
+    let mut object = objects.get(name).await.unwrap();
+    let mut text = String::new();
+    tokio::io::AsyncReadExt::read_to_string(&mut object, &mut text).await.unwrap();
+    assert!(text == last, "the object differs");
+    // Only the object of the last state is left.
+    let left: Vec<_> = objects.list().await.unwrap().try_collect().await.unwrap();
+    let states = left.iter().filter(|object| object.name.starts_with("state/")).count();
+    assert_eq!(states, 1);
+}
+
+#[tokio::test]
+async fn a_session_ends_and_begins_anew() {
+    let Some(server) = Server::start().await else { return };
+    let streams = Installation::new(&server, "ui", 1).await;
+    let messages = surface("s", 2);
+    let mut headers = HeaderMap::new();
+    headers.insert(END_HEADER, "true");
+    for _ in 0..2 {
+        for message in &messages {
+            streams.publish("s", Direction::Forward, message).await;
+        }
+        streams.publish_with("s", Direction::Forward, "", headers.clone()).await;
+    }
+    finish(streams.worker()).await;
+    let once = translated(&messages);
+    assert_eq!(streams.outputs("s", Direction::Forward).await, [once.clone(), once].concat());
+}
+
+#[tokio::test]
+async fn workers_hand_over_when_they_drain() {
+    let Some(server) = Server::start().await else { return };
+    let streams = Installation::new(&server, "ui", 4).await;
+    let workers = [streams.start(streams.settings()), streams.start(streams.settings())];
+    let messages = surface("s", 200);
+    for message in &messages[..100] {
+        streams.publish("s", Direction::Forward, message).await;
+    }
+    let client = connect(&streams.server, Arc::new(|_| ())).await.unwrap();
+    let names = drain(&client, &streams.names).await.unwrap();
+    assert_eq!(names.len(), 2, "{names:?}");
+    for worker in workers {
+        finish(worker).await;
+    }
+    assert!(drain(&client, &streams.names).await.unwrap().is_empty());
+    for message in &messages[100..] {
+        streams.publish("s", Direction::Forward, message).await;
+    }
+    finish(streams.worker()).await;
+    assert_eq!(streams.outputs("s", Direction::Forward).await, translated(&messages));
+}
+
+#[tokio::test]
+async fn partitions_change_while_messages_arrive() {
+    let Some(server) = Server::start().await else { return };
+    let streams = Installation::new(&server, "ui", 2).await;
+    let worker = streams.start(streams.settings());
+    let sessions: Vec<String> = (0..8).map(|number| format!("s{number}")).collect();
+    let messages: Vec<Vec<String>> = sessions.iter().map(|session| surface(session, 40)).collect();
+    let client = connect(&streams.server, Arc::new(|_| ())).await.unwrap();
+    for at in 0..messages[0].len() {
+        if at == 20 {
+            let mut settings = StreamSettings::default();
+            settings.partitions = 5;
+            let layout = create_streams(&client, &streams.names, &settings).await.unwrap();
+            assert_eq!((layout.generation, layout.partitions), (2, 5));
+        }
+        for (session, messages) in sessions.iter().zip(&messages) {
+            streams.publish(session, Direction::Forward, &messages[at]).await;
+        }
+    }
+    finish(streams.worker()).await;
+    drain(&client, &streams.names).await.unwrap();
+    finish(worker).await;
+    for (session, messages) in sessions.iter().zip(&messages) {
+        assert_eq!(streams.outputs(session, Direction::Forward).await, translated(messages), "{session}");
+    }
+}
