@@ -24,6 +24,7 @@
 mod client;
 mod error;
 mod input;
+mod interruption;
 mod layout;
 mod metrics;
 mod names;
@@ -42,6 +43,8 @@ mod set_up;
 mod settings;
 mod states;
 mod status;
+#[cfg(test)]
+mod test_server;
 mod worker;
 
 pub use client::{Client, ServerAddress, connect};

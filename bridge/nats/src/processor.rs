@@ -3,10 +3,14 @@
 //! The state and the pending publications are stored in one write, between translation and publication. After a crash before the write,
 //! the inputs are translated again from the old state. After a crash behind it, the next worker publishes what is pending.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{
     client::Client,
     error::NatsError,
     input::{Input, InputBody},
+    interruption::Interruption,
     layout::Partition,
     metrics::{Metrics, add},
     publisher::Publisher,
@@ -35,6 +39,7 @@ pub(crate) struct Processor {
     states: StateStore,
     publisher: Publisher,
     writes: AtomicU64,
+    interruption: Interruption,
 }
 
 impl Processor {
@@ -49,6 +54,7 @@ impl Processor {
             publisher: Publisher::open(client, &settings.names, Arc::clone(&metrics)).await?,
             cache: SessionCache::new(settings.sessions, Arc::clone(&metrics)),
             writes: AtomicU64::new(0),
+            interruption: Interruption::default(),
             metrics,
             settings,
             worker,
@@ -92,6 +98,7 @@ impl Processor {
             };
             self.step(token, &mut session, now, refused).await?;
             rest = later;
+            self.interruption.check().map_err(failed)?;
         }
         self.cache.put(partition, token.to_owned(), session);
         Ok(())
@@ -155,6 +162,7 @@ impl Processor {
             let body = self.states.place_body(publication.body.clone(), name).await;
             publication.body = body.map_err(WriteError::Failed)?;
         }
+        self.interruption.check().map_err(WriteError::Failed)?;
         self.store(token, session).await?;
         self.publisher.publish(token, &mut session.record).await.map_err(WriteError::Failed)
     }

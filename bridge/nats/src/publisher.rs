@@ -7,9 +7,10 @@
 use crate::{
     client::Client,
     error::{NatsError, has_code},
+    interruption::Interruption,
     metrics::Metrics,
     names::StreamNames,
-    publication::{Publication, PublicationId},
+    publication::{Channel, Publication, PublicationId},
     record::SessionRecord,
 };
 use async_nats::jetstream::{
@@ -18,7 +19,11 @@ use async_nats::jetstream::{
     message::PublishMessage,
     stream::{LastRawMessageErrorKind, Stream},
 };
-use std::{sync::Arc, sync::atomic::Ordering, time::Duration};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 /// The number of times that a publication is tried.
 const TRIES: u32 = 5;
@@ -38,6 +43,7 @@ pub(crate) struct Publisher {
     outputs: Stream,
     dead_letters: Stream,
     metrics: Arc<Metrics>,
+    pub(crate) interruption: Interruption,
 }
 
 impl Publisher {
@@ -55,36 +61,56 @@ impl Publisher {
         };
         let outputs = stream(names.output_stream()).await?;
         let dead_letters = stream(names.dead_letter_stream()).await?;
-        Ok(Self { client: client.clone(), names: names.clone(), outputs, dead_letters, metrics })
+        Ok(Self {
+            client: client.clone(),
+            names: names.clone(),
+            outputs,
+            dead_letters,
+            metrics,
+            interruption: Interruption::default(),
+        })
     }
 
     /// Publishes what is pending, and records the position of each subject. After an error, the rest is still pending.
     pub(crate) async fn publish(&self, token: &str, record: &mut SessionRecord) -> Result<(), NatsError> {
-        let mut done = 0;
-        let mut result = Ok(());
-        for publication in &record.pending {
-            let expected = record.published.get(&publication.channel).copied().unwrap_or(0);
-            match self.publish_one(token, publication, &record.incarnation, expected).await {
-                Ok(sequence) => record.published.insert(publication.channel, sequence),
-                Err(error) => {
-                    result = Err(error);
-                    break;
-                }
+        let pending = std::mem::take(&mut record.pending);
+        // The last message of each subject, once it is known.
+        let mut last: BTreeMap<Channel, LastMessage> = BTreeMap::new();
+        for (at, publication) in pending.iter().enumerate() {
+            let channel = publication.channel;
+            let known = last.get(&channel);
+            if known.and_then(|known| known.id).is_some_and(|id| id >= publication.id) {
+                self.count(publication, true);
+                continue;
+            }
+            let stored = || record.published.get(&channel).copied().unwrap_or(0);
+            let expected = known.map_or_else(stored, |known| known.sequence);
+            let published = match self.interruption.check() {
+                Ok(()) => self.publish_one(token, publication, &record.incarnation, expected).await,
+                Err(error) => Err(error),
             };
-            done += 1;
+            match published {
+                Ok(message) => {
+                    record.published.insert(channel, message.sequence);
+                    last.insert(channel, message);
+                }
+                Err(error) => {
+                    record.pending = pending.into_iter().skip(at).collect();
+                    return Err(error);
+                }
+            }
         }
-        record.pending.drain(..done);
-        result
+        Ok(())
     }
 
-    /// Publishes a message, unless it is there. Returns its sequence number, or that of a later message on the subject.
+    /// Publishes a message, unless it is there. Returns the last message of its subject.
     async fn publish_one(
         &self,
         token: &str,
         publication: &Publication,
         incarnation: &str,
         mut expected: u64,
-    ) -> Result<u64, NatsError> {
+    ) -> Result<LastMessage, NatsError> {
         let subject = publication.channel.subject(&self.names, token);
         let mut last_error = None;
         for attempt in 0..TRIES {
@@ -101,7 +127,7 @@ impl Publisher {
                 Ok(answer) => match answer.await {
                     Ok(ack) => {
                         self.count(publication, ack.duplicate);
-                        return Ok(ack.sequence);
+                        return Ok(LastMessage { sequence: ack.sequence, id: Some(publication.id) });
                     }
                     Err(error) => error,
                 },
@@ -111,7 +137,7 @@ impl Publisher {
                 let last = self.last_message(publication, &subject, incarnation).await?;
                 if last.id.is_some_and(|id| id >= publication.id) {
                     self.count(publication, true);
-                    return Ok(last.sequence);
+                    return Ok(last);
                 }
                 expected = last.sequence;
             }
@@ -142,7 +168,6 @@ impl Publisher {
     }
 
     fn count(&self, publication: &Publication, is_repeated: bool) {
-        use crate::publication::Channel;
         let metrics = &self.metrics;
         let counter = match (is_repeated, publication.channel) {
             (true, _) => &metrics.repeated_publications,

@@ -93,10 +93,12 @@ impl OpenSession {
             self.record.bridge = bridge;
         }
         self.bridge = open;
+        if self.record.last != last {
+            self.record.attempts = None;
+        }
         self.record.last = last;
         self.record.route = route;
         self.record.broken = broken;
-        self.record.attempts = None;
         self.record.pending = pending;
         Ok(applied)
     }

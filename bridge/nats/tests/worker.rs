@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+#[path = "../src/test_server.rs"]
+mod test_server;
+
 use agent_ui_nats::{
     Direction, END_HEADER, FINDING_HEADER, OBJECT_HEADER, ServerAddress, StreamNames, StreamSettings,
     WorkerSettings, connect, create_streams, drain, run_worker,
@@ -12,47 +15,9 @@ use async_nats::{
     jetstream::{self, consumer::pull, stream::Stream},
 };
 use futures_util::{StreamExt, TryStreamExt};
-use std::{net::TcpListener, process::Stdio, sync::Arc, time::Duration};
-use tokio::{
-    process::{Child, Command},
-    task::JoinHandle,
-    time::{sleep, timeout},
-};
-
-/// A server with its data. Both end with it.
-struct Server {
-    _process: Child,
-    _folder: tempfile::TempDir,
-    address: String,
-}
-
-impl Server {
-    /// Starts a server; `None` if there is none.
-    async fn start() -> Option<Self> {
-        let program = std::env::var_os("NATS_SERVER").unwrap_or_else(|| "nats-server".into());
-        let folder = tempfile::tempdir().unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let started = Command::new(program)
-            .args(["--addr", "127.0.0.1", "--port", &port.to_string(), "--jetstream", "--store_dir"])
-            .arg(folder.path())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn();
-        let Ok(process) = started else {
-            println!("skipped: there is no nats-server; set NATS_SERVER to its path");
-            return None;
-        };
-        let address = format!("nats://127.0.0.1:{port}");
-        let mut tries = 0;
-        while async_nats::connect(&address).await.is_err() {
-            tries += 1;
-            assert!(tries < 200, "the server does not start");
-            sleep(Duration::from_millis(50)).await;
-        }
-        Some(Self { _process: process, _folder: folder, address })
-    }
-}
+use std::{sync::Arc, time::Duration};
+use test_server::Server;
+use tokio::{task::JoinHandle, time::timeout};
 
 /// A group of streams with clients of its own.
 struct Installation {

@@ -1,0 +1,253 @@
+//! Workers that end at any moment, and workers that process the same messages at the same time.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use super::*;
+use crate::{
+    client::{ServerAddress, connect},
+    layout::{LayoutReader, Partition},
+    names::{Direction, StreamNames},
+    publication::Channel,
+    record::SessionRecord,
+    set_up::{StreamSettings, create_streams},
+    test_server::Server,
+};
+use agent_ui_text::TextBridge;
+use async_nats::jetstream::consumer::pull;
+use futures_util::{StreamExt, TryStreamExt};
+
+const PARTITION: Partition = Partition { generation: 1, number: 0 };
+
+struct Installation {
+    _server: Server,
+    client: Client,
+    names: StreamNames,
+    incarnation: String,
+}
+
+impl Installation {
+    async fn start() -> Option<Self> {
+        let server = Server::start().await?;
+        let names: StreamNames = "ui".parse().unwrap();
+        let client = connect(&ServerAddress::new(&server.address), Arc::new(|_| ())).await.unwrap();
+        create_streams(&client, &names, &StreamSettings::default()).await.unwrap();
+        let progress = LayoutReader::open(&client, &names).await.unwrap().progress().await.unwrap();
+        Some(Self { _server: server, client, names, incarnation: progress.incarnation })
+    }
+
+    /// Starts a worker that is killed at this moment, without the loop that receives messages.
+    async fn worker(&self, name: &str, interruption: Interruption) -> Processor {
+        let (from, to) = ("a2ui@0.8".parse().unwrap(), "a2ui@0.9".parse().unwrap());
+        let settings = WorkerSettings::new(self.names.clone(), from, to);
+        let mut processor = Processor::open(&self.client, settings, name.to_owned()).await.unwrap();
+        processor.publisher.interruption = interruption.clone();
+        processor.interruption = interruption;
+        processor
+    }
+
+    async fn process(&self, worker: &Processor, session: &str, inputs: &[Input]) -> Result<(), WriteError> {
+        worker.process(PARTITION, &self.incarnation, session, inputs.iter().map(again).collect()).await
+    }
+
+    async fn published(&self, session: &str, channel: Channel) -> Vec<String> {
+        let name = if channel.is_dead_letter() {
+            self.names.dead_letter_stream()
+        } else {
+            self.names.output_stream()
+        };
+        let stream = self.client.jetstream.get_stream(name).await.unwrap();
+        let filter_subject = channel.subject(&self.names, session);
+        let config = pull::OrderedConfig { filter_subject, ..Default::default() };
+        let mut consumer = stream.create_consumer(config).await.unwrap();
+        let number = usize::try_from(consumer.info().await.unwrap().num_pending).unwrap();
+        let messages: Vec<_> = consumer.messages().await.unwrap().take(number).try_collect().await.unwrap();
+        messages.iter().map(|message| String::from_utf8_lossy(&message.payload).into_owned()).collect()
+    }
+}
+
+fn input(sequence: u64, text: &str) -> Input {
+    Input {
+        sequence,
+        direction: Direction::Forward,
+        body: InputBody::Inline(text.as_bytes().to_vec()),
+        from: None,
+        to: None,
+        is_end: false,
+        is_suspect: false,
+    }
+}
+
+/// Returns an input as the server delivers it again.
+fn again(input: &Input) -> Input {
+    let body = match &input.body {
+        InputBody::Inline(body) => InputBody::Inline(body.clone()),
+        InputBody::Object { name, .. } => InputBody::Object { name: name.clone(), content: None },
+    };
+    Input { body, from: input.from.clone(), to: input.to.clone(), ..*input }
+}
+
+/// The inputs of the `nth` session, some of which are refused. All sessions share the sequence numbers of one stream.
+fn inputs(nth: u64) -> Vec<Input> {
+    let mut texts = vec![
+        r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"root","component":{"Text":{"text":{"path":"/n"}}}}]}}"#.to_owned(),
+        r#"{"beginRendering":{"surfaceId":"s","root":"root"}}"#.to_owned(),
+    ];
+    for number in 0..6 {
+        texts.push(format!(
+            r#"{{"dataModelUpdate":{{"surfaceId":"s","contents":[{{"key":"n","valueNumber":{number}}}]}}}}"#
+        ));
+        if number % 2 == 0 {
+            texts.push(format!("{{not JSON {number}"));
+        }
+    }
+    (nth * 1000 + 3..).step_by(2).zip(&texts).map(|(sequence, text)| input(sequence, text)).collect()
+}
+
+/// Returns the outputs and the dead letters of one process.
+fn expected(inputs: &[Input]) -> (Vec<String>, Vec<String>) {
+    let bridge =
+        TextBridge::new("a2ui@0.8".parse().unwrap(), "a2ui@0.9".parse().unwrap(), Default::default());
+    let mut bridge = bridge.unwrap();
+    let (mut outputs, mut dead) = (Vec::new(), Vec::new());
+    for input in inputs {
+        let text = std::str::from_utf8(input.content().unwrap()).unwrap();
+        let translation = bridge.forward(text, None).unwrap();
+        if !translation.refusals.is_empty() {
+            dead.push(text.to_owned());
+        }
+        outputs.extend(translation.messages);
+    }
+    (outputs, dead)
+}
+
+async fn assert_complete(streams: &Installation, session: &str, inputs: &[Input]) {
+    let (outputs, dead) = expected(inputs);
+    assert_eq!(streams.published(session, Channel::Forward).await, outputs, "{session}");
+    assert_eq!(streams.published(session, Channel::DeadForward).await, dead, "{session}");
+}
+
+#[tokio::test]
+async fn a_worker_may_be_killed_at_any_moment() {
+    let Some(streams) = Installation::start().await else { return };
+    let mut kills = 0;
+    for moment in 0u32.. {
+        let inputs = inputs(moment.into());
+        let moment = i64::from(moment);
+        let session = format!("killed-{moment}");
+        let mut worker = streams.worker("first", Interruption::at(moment)).await;
+        let mut was_killed = false;
+        for batch in inputs.chunks(4) {
+            while streams.process(&worker, &session, batch).await.is_err() {
+                assert!(!was_killed, "the second worker fails at moment {moment}");
+                was_killed = true;
+                worker = streams.worker("second", Interruption::default()).await;
+            }
+        }
+        assert_complete(&streams, &session, &inputs).await;
+        if !was_killed {
+            break;
+        }
+        kills += 1;
+    }
+    assert!(kills >= 15, "only {kills} moments");
+}
+
+#[tokio::test]
+async fn outputs_are_published_once_after_the_server_has_forgotten_their_ids() {
+    let Some(streams) = Installation::start().await else { return };
+    let mut settings = StreamSettings::default();
+    settings.duplicate_window = std::time::Duration::from_millis(100);
+    create_streams(&streams.client, &streams.names, &settings).await.unwrap();
+    for moment in 0u32..16 {
+        let inputs = inputs(moment.into());
+        let moment = i64::from(moment);
+        let session = format!("late-{moment}");
+        let worker = streams.worker("first", Interruption::at(moment)).await;
+        let _ = streams.process(&worker, &session, &inputs).await;
+        tokio::time::sleep(std::time::Duration::from_millis(250)).await;
+        let worker = streams.worker("second", Interruption::default()).await;
+        streams.process(&worker, &session, &inputs).await.unwrap();
+        assert_complete(&streams, &session, &inputs).await;
+    }
+}
+
+#[tokio::test]
+async fn two_workers_with_one_session_give_way() {
+    let Some(streams) = Installation::start().await else { return };
+    let mut conflicts = 0;
+    for round in 0u32..10 {
+        let inputs = inputs(round.into());
+        let session = format!("shared-{round}");
+        let one = streams.worker("one", Interruption::default()).await;
+        let other = streams.worker("other", Interruption::default()).await;
+        let run = async |worker: &Processor, size: usize| {
+            for batch in inputs.chunks(size) {
+                while streams.process(worker, &session, batch).await.is_err() {
+                    tokio::task::yield_now().await;
+                }
+            }
+        };
+        tokio::join!(run(&one, if round % 2 == 0 { 1 } else { 3 }), run(&other, 2));
+        assert_complete(&streams, &session, &inputs).await;
+        conflicts +=
+            one.metrics.conflicts.load(Ordering::Relaxed) + other.metrics.conflicts.load(Ordering::Relaxed);
+    }
+    assert!(conflicts > 0, "the workers never met");
+}
+
+#[tokio::test]
+async fn a_message_that_ends_workers_is_refused_after_some_attempts() {
+    let Some(streams) = Installation::start().await else { return };
+    let mut inputs = inputs(0);
+    inputs.iter_mut().for_each(|input| input.is_suspect = true);
+    let bad = inputs[1].sequence;
+    // Each worker ends after it has recorded the attempt, before it has stored the result.
+    for _ in 0..3 {
+        let worker = streams.worker("unlucky", Interruption::default()).await;
+        let mut session = OpenSession::of_stored(worker.states.load("s").await.unwrap());
+        session.enter(&streams.incarnation);
+        if session.record.last == 0 {
+            streams.process(&worker, "s", &inputs[..1]).await.unwrap();
+            session = OpenSession::of_stored(worker.states.load("s").await.unwrap());
+        }
+        assert!(worker.begin_attempt("s", &mut session, &inputs[1]).await.unwrap().is_empty());
+    }
+    let worker = streams.worker("last", Interruption::default()).await;
+    streams.process(&worker, "s", &inputs).await.unwrap();
+    let dead = streams.published("s", Channel::DeadForward).await;
+    assert!(dead[0].starts_with(r#"{"beginRendering""#), "{bad}: {dead:?}");
+    assert_eq!(dead.len(), 4, "the others that are refused follow: {dead:?}");
+}
+
+#[tokio::test]
+async fn a_state_that_cannot_be_read_stops_only_its_session() {
+    let Some(streams) = Installation::start().await else { return };
+    let kv = streams.client.jetstream.get_key_value(streams.names.session_bucket()).await.unwrap();
+    kv.put("s", "{\"last\":".into()).await.unwrap();
+    let worker = streams.worker("worker", Interruption::default()).await;
+    let inputs = inputs(0);
+    streams.process(&worker, "s", &inputs[..3]).await.unwrap();
+    assert_eq!(streams.published("s", Channel::DeadForward).await.len(), 3);
+    let end = Input { is_end: true, ..input(100, "") };
+    streams.process(&worker, "s", &[end]).await.unwrap();
+    let later: Vec<Input> =
+        inputs.iter().map(|one| Input { sequence: one.sequence + 100, ..again(one) }).collect();
+    streams.process(&worker, "s", &later).await.unwrap();
+    assert_eq!(streams.published("s", Channel::Forward).await, expected(&inputs).0);
+}
+
+#[tokio::test]
+async fn a_new_input_stream_counts_anew() {
+    let Some(streams) = Installation::start().await else { return };
+    let worker = streams.worker("worker", Interruption::default()).await;
+    let inputs = inputs(0);
+    streams.process(&worker, "s", &inputs).await.unwrap();
+    // The sequence numbers begin again.
+    let delete = input(1, r#"{"deleteSurface":{"surfaceId":"s"}}"#);
+    worker.process(PARTITION, "later", "s", vec![delete]).await.unwrap();
+    let outputs = streams.published("s", Channel::Forward).await;
+    assert_eq!(outputs.len(), expected(&inputs).0.len() + 1);
+    let stored = worker.states.load("s").await.unwrap().unwrap().record.unwrap();
+    let SessionRecord { incarnation, last, .. } = stored;
+    assert_eq!((incarnation.as_str(), last), ("later", 1));
+}
