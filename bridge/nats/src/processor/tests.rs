@@ -196,6 +196,21 @@ async fn two_workers_with_one_session_give_way() {
 }
 
 #[tokio::test]
+async fn a_worker_that_has_lost_a_session_does_not_write_it() {
+    let Some(streams) = Installation::start().await else { return };
+    let inputs = inputs(0);
+    let one = streams.worker("one", Interruption::default()).await;
+    let other = streams.worker("other", Interruption::default()).await;
+    streams.process(&one, "s", &inputs[..2]).await.unwrap();
+    streams.process(&other, "s", &inputs[2..4]).await.unwrap();
+    // The first worker does not know the two messages.
+    let error = streams.process(&one, "s", &inputs[4..]).await.unwrap_err();
+    assert!(matches!(error, WriteError::Conflict), "{error:?}");
+    streams.process(&one, "s", &inputs[4..]).await.unwrap();
+    assert_complete(&streams, "s", &inputs).await;
+}
+
+#[tokio::test]
 async fn a_message_that_ends_workers_is_refused_after_some_attempts() {
     let Some(streams) = Installation::start().await else { return };
     let mut inputs = inputs(0);
