@@ -1,1 +1,152 @@
+//! Gateways whose sessions move between programs.
 
+use super::{connect, server::Server};
+use agent_ui_text::bridge::{Dialect, DialectOrProtocol, Protocol};
+use live::gateway::{
+    ClientContent, ClientMessage, Gateway, GatewayError, GatewaySettings, Session, Turn, TurnOutcome,
+    agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
+    store::SessionStore,
+};
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+const SHOWN: Dialect = Dialect::A2ui0_9;
+
+/// An agent that creates a surface with the name of each text. It never answers a text that begins with `wait`.
+#[derive(Clone, Default)]
+struct Clerk {
+    waits: bool,
+    received: Arc<Mutex<Vec<String>>>,
+}
+
+impl Clerk {
+    fn received(&self) -> Vec<String> {
+        self.received.lock().unwrap().clone()
+    }
+}
+
+impl Agent for Clerk {
+    fn name(&self) -> &str {
+        "clerk"
+    }
+
+    fn dialect(&self) -> DialectOrProtocol {
+        Protocol::A2ui.into()
+    }
+
+    fn connect(&self, _session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
+        Box::new(Desk { clerk: self.clone(), output })
+    }
+}
+
+struct Desk {
+    clerk: Clerk,
+    output: AgentOutput,
+}
+
+impl AgentConnection for Desk {
+    fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
+        Box::pin(async move {
+            let action = input.messages.first().map(|message| message.text().to_owned());
+            let said = input.text.or(action).unwrap_or_default();
+            if self.clerk.waits && said.starts_with("wait") {
+                std::future::pending::<()>().await;
+            }
+            self.clerk.received.lock().unwrap().push(format!(
+                "{} {}",
+                input.id,
+                said.chars().take(8).collect::<String>()
+            ));
+            let create = format!(
+                r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{said}","catalogId":"c","sendDataModel":true}}}}
+{{"version":"v0.9","updateComponents":{{"surfaceId":"{said}","components":[{{"id":"root","component":"Text","text":"{said}"}}]}}}}"#
+            );
+            if !said.starts_with('{') {
+                self.output.messages(&create).await;
+            }
+            Ok(TurnEnd::Ended)
+        })
+    }
+}
+
+fn gateway(server: &Server, clerk: &Clerk) -> Gateway {
+    let store: Arc<dyn SessionStore> = Arc::new(connect(server));
+    Gateway::start(vec![Arc::new(clerk.clone())], store, GatewaySettings::default())
+}
+
+fn text(text: &str, id: &str) -> ClientMessage {
+    let message = ClientMessage::new("test", ClientContent::Text(text.to_owned()));
+    ClientMessage { id: Some(id.to_owned()), ..message }
+}
+
+fn action(surface: &str) -> ClientMessage {
+    let message = format!(
+        r#"{{"version":"v0.9","action":{{"name":"go","surfaceId":"{surface}","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00Z","context":{{}}}}}}"#
+    );
+    ClientMessage::new("test", ClientContent::A2ui { message, dialect: SHOWN })
+}
+
+async fn ended(turn: Result<Turn, GatewayError>) {
+    assert_eq!(turn.unwrap().wait().await, TurnOutcome::Ended);
+}
+
+/// Returns the ids of the surfaces, and the texts of the users.
+async fn shown(session: &Session) -> (Vec<String>, Vec<String>) {
+    let snapshot = session.snapshot(SHOWN).await.unwrap();
+    let surfaces = snapshot.surfaces.into_iter().map(|surface| surface.id);
+    (surfaces.collect(), snapshot.texts.into_iter().map(|text| text.text).collect())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_moves_and_nothing_is_lost() {
+    let Some(server) = Server::start() else { return };
+    let (one, two) = (Clerk::default(), Clerk::default());
+    let (first, second) = (gateway(&server, &one), gateway(&server, &two));
+    let session = first.session("chat").await.unwrap();
+    ended(session.send(text("a", "1")).await).await;
+    let (_, mut updates) = session.subscribe(SHOWN).await.unwrap();
+
+    let moved = second.session("chat").await.unwrap();
+    assert_eq!(shown(&moved).await, shown(&session).await);
+    ended(moved.send(action("a")).await).await;
+    ended(moved.send(text("b", "2")).await).await;
+    // A client that repeats a message at the other program gets it delivered once.
+    ended(moved.send(text("a", "1")).await).await;
+
+    let back = first.session("chat").await.unwrap();
+    assert_eq!(
+        shown(&back).await,
+        (vec!["a".to_owned(), "b".to_owned()], vec!["a".to_owned(), "b".to_owned()])
+    );
+    assert!(updates.next().await.is_none());
+    assert!(matches!(session.send(text("c", "3")).await, Err(GatewayError::Store(_))));
+    ended(back.send(text("c", "3")).await).await;
+    assert_eq!(one.received(), ["chat/1 a", "chat/11 c"]);
+    assert_eq!(two.received(), [r#"chat/5 {"versio"#, "chat/7 b"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_next_program_delivers_what_a_killed_one_has_not() {
+    let Some(server) = Server::start() else { return };
+    let killed = Clerk { waits: true, ..Clerk::default() };
+    let first = gateway(&server, &killed);
+    let session = first.session("chat").await.unwrap();
+    ended(session.send(text("a", "1")).await).await;
+    let _waiting = session.send(text("wait", "2")).await.unwrap();
+    let _behind = session.send(text("b", "3")).await.unwrap();
+
+    let clerk = Clerk::default();
+    let second = gateway(&server, &clerk);
+    let moved = second.session("chat").await.unwrap();
+    let end = tokio::time::Instant::now() + Duration::from_secs(20);
+    while clerk.received().len() < 2 {
+        assert!(tokio::time::Instant::now() < end, "{:?}", clerk.received());
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    moved.idle().wait().await;
+    assert_eq!(clerk.received(), ["chat/5 wait", "chat/6 b"]);
+    assert_eq!(shown(&moved).await.0, ["a", "wait", "b"]);
+    assert_eq!(killed.received(), ["chat/1 a"]);
+}
