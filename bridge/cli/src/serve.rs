@@ -12,11 +12,17 @@ mod gateway;
 mod settings;
 #[cfg(feature = "live")]
 mod site;
+#[cfg(feature = "live")]
+mod store;
 
 use crate::{args::Serve, exit::Exit, report::Report};
+use std::path::Path;
 
 #[cfg(not(feature = "live"))]
-pub(crate) fn run(_: &Serve, _: &mut Report) -> Result<(), Exit> {
+pub(crate) fn run(arguments: &Serve, _: &mut Report) -> Result<(), Exit> {
+    if arguments.store.as_deref().and_then(nats_address).is_some() {
+        return Err(without_nats());
+    }
     let message = "this program was built without the feature `live`; in a source checkout, run
   bridge/live/page/build && cargo run -p agent-ui-cli --features live -- serve FILE";
     Err(Exit::Usage(message.to_owned()))
@@ -31,4 +37,17 @@ pub(crate) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
         ));
     }
     gateway::run(arguments, report)
+}
+
+/// Returns the address of a store on NATS, if the argument of `--store` is one.
+fn nats_address(store: &Path) -> Option<&str> {
+    store.to_str().filter(|text| ["nats://", "tls://"].iter().any(|scheme| text.starts_with(scheme)))
+}
+
+/// Returns the error for a store on NATS in a program that has none.
+#[cfg(not(all(feature = "live", feature = "nats")))]
+fn without_nats() -> Exit {
+    let message = "--store: sessions on NATS need the features `live` and `nats`; in a source checkout, run
+  bridge/live/page/build && cargo run -p agent-ui-cli --features live,nats -- serve --store nats://HOST:PORT/NAME FILE";
+    Exit::Usage(message.to_owned())
 }

@@ -36,7 +36,7 @@ Faces:
 
 All faces are below one unguessable path. Who knows it may read and act: keep the addresses secret. The server listens on 127.0.0.1. For other computers, use --public with --certificate and --key, or --proxy.
 
-With --store, sessions and the path survive a restart. Refused messages, losses and failures are reported on standard error. A second Ctrl-C stops at once.
+With --store, sessions and the path survive a restart. Programs with the same --store nats://HOST:PORT/NAME share them. Refused messages, losses and failures are reported on standard error. A second Ctrl-C stops at once.
 
 Examples:
   agent-ui serve surface.jsonl
@@ -67,11 +67,14 @@ pub(crate) struct Serve {
     /// Speak MCP over standard input and standard output
     #[arg(long)]
     pub(crate) stdio: bool,
-    /// File that keeps sessions and the secret path
+    /// File or NATS server that keeps sessions and the secret path
     ///
-    /// An SQLite database, which is created if it does not exist. Without it, sessions end with the program.
-    #[arg(long, value_name = "FILE")]
+    /// The file is an SQLite database, which is created if it does not exist. nats://HOST:PORT/NAME is a NATS server with JetStream, and tls:// one with TLS: several programs can share its sessions. NAME is the start of the names of its streams, by default `ui`. Without a store, sessions end with the program.
+    #[arg(long, value_name = "STORE")]
     pub(crate) store: Option<PathBuf>,
+    /// File with the credentials of a user of NATS, for --store
+    #[arg(long, value_name = "FILE", hide_short_help = true, requires = "store")]
+    pub(crate) credentials: Option<PathBuf>,
     /// Folder for the records of AAP; default: in memory
     #[arg(long, value_name = "FOLDER", hide_short_help = true)]
     pub(crate) records: Option<PathBuf>,

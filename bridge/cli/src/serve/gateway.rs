@@ -3,9 +3,8 @@
 use super::{
     agents,
     events::Events,
-    faces,
-    settings::{self, Kept},
-    site,
+    faces, settings, site,
+    store::{self, Kept},
 };
 use crate::{
     args::{Face, Serve},
@@ -43,7 +42,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     let records = faces::records(arguments)?;
     site::agent(arguments)?;
     settings::front(arguments, None)?;
-    let Kept { store, token, context_key } = settings::store(arguments)?;
+    let Kept { store, token, context_key } = store::open(arguments)?;
     let front = settings::front(arguments, token)?;
     let (events, receiver) = Events::channel();
     let reported = events.clone();

@@ -4,64 +4,8 @@ use crate::{
     args::{LogLevel, Serve},
     exit::Exit,
 };
-use live::{
-    front::{self, AccessToken, Exposure, FrontError, FrontSettings, PublicHost},
-    gateway::store::{MemoryStore, SessionStore, SqliteStore},
-};
-use std::{io, sync::Arc};
-
-/// The name under which the store keeps the secret part of the address.
-const TOKEN: &str = "token";
-/// The name under which the store keeps the secret of the contexts of A2A agents.
-const CONTEXT_KEY: &str = "a2a-context-key";
-
-/// The store, and the secrets that it keeps.
-pub(super) struct Kept {
-    pub(super) store: Arc<dyn SessionStore>,
-    /// The secret part of the address, if it is known.
-    pub(super) token: Option<AccessToken>,
-    /// The secret from which the ids of contexts at A2A agents are made.
-    pub(super) context_key: Option<String>,
-}
-
-/// Opens the store, and reads or creates the secrets in it.
-pub(super) fn store(arguments: &Serve) -> Result<Kept, Exit> {
-    let given = arguments
-        .token
-        .as_ref()
-        .map(|token| token.parse::<AccessToken>().map_err(|error| Exit::Usage(format!("--token: {error}"))));
-    let given = given.transpose()?;
-    let Some(path) = &arguments.store else {
-        return Ok(Kept { store: Arc::new(MemoryStore::new()), token: given, context_key: None });
-    };
-    let open = || {
-        let store = SqliteStore::open(path)?;
-        let token = kept(&store, TOKEN, given)?;
-        let context_key = kept(&store, CONTEXT_KEY, None)?;
-        io::Result::Ok((store, token, context_key))
-    };
-    match open() {
-        Ok((store, token, key)) => Ok(Kept {
-            store: Arc::new(store),
-            token: Some(token),
-            context_key: Some(key.as_str().to_owned()),
-        }),
-        Err(error) => Err(Exit::Usage(format!("--store {}: {error}", path.display()))),
-    }
-}
-
-/// Keeps a secret in the store, so that it stays the same after a restart.
-fn kept(store: &SqliteStore, name: &str, given: Option<AccessToken>) -> io::Result<AccessToken> {
-    let known = store.setting(name)?.and_then(|secret| secret.parse::<AccessToken>().ok());
-    let secret = match given.or_else(|| known.clone()) {
-        Some(secret) => secret,
-        None => AccessToken::random()?,
-    };
-    if known.as_ref() != Some(&secret) {
-        store.set_setting(name, secret.as_str())?;
-    }
-    Ok(secret)
-}
+use live::front::{self, AccessToken, Exposure, FrontError, FrontSettings, PublicHost};
+use std::io;
 
 /// Returns the settings of the server.
 pub(super) fn front(arguments: &Serve, token: Option<AccessToken>) -> Result<FrontSettings, Exit> {

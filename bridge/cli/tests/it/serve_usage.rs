@@ -4,6 +4,12 @@ use crate::program::{file, run};
 
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 
+/// What the error for a NATS server says that does not exist.
+const NATS: &[&str] = match cfg!(feature = "nats") {
+    true => &["--store nats://127.0.0.1:1/ui", "the connection to the NATS server failed"],
+    false => &["--store", "--features live,nats -- serve --store nats://HOST:PORT/NAME"],
+};
+
 /// Runs a wrong command line of `serve`, and returns what standard error says.
 fn error_of(arguments: &[&str]) -> String {
     let ran = run(&[&["serve"], arguments].concat(), "");
@@ -47,6 +53,9 @@ fn each_usage_error_names_what_helps() {
             &["--certificate", "no certificate in PEM"],
         ),
         (&["--store", &folder, &surface], &["--store"]),
+        (&["--store", "nats://127.0.0.1:1/ui", &surface], NATS),
+        (&["--credentials", &surface, &surface], &["--store"]),
+        (&["--store", "s.db", "--credentials", &surface, &surface], &["--credentials", "--store nats://"]),
         (&["--session", "", &surface], &["--session", "1 to 200 bytes"]),
         (&["--face", "ahpp", &surface], &["--face", "ahp"]),
         (&["--signal-agent", "../ann", &surface], &["--signal-agent ../ann"]),

@@ -1,0 +1,140 @@
+//! The store of sessions and secrets, from the command line.
+
+use crate::{args::Serve, exit::Exit};
+use live::{
+    front::AccessToken,
+    gateway::store::{MemoryStore, SessionStore, SqliteStore},
+};
+use std::{io, path::Path, sync::Arc};
+
+/// The name under which the store keeps the secret part of the address.
+const TOKEN: &str = "token";
+/// The name under which the store keeps the secret of the contexts of A2A agents.
+const CONTEXT_KEY: &str = "a2a-context-key";
+
+/// The store, and the secrets that it keeps.
+pub(super) struct Kept {
+    pub(super) store: Arc<dyn SessionStore>,
+    /// The secret part of the address, if it is known.
+    pub(super) token: Option<AccessToken>,
+    /// The secret from which the ids of contexts at A2A agents are made.
+    pub(super) context_key: Option<String>,
+}
+
+/// A store that also keeps named settings.
+trait SettingStore: SessionStore + 'static {
+    fn setting(&self, name: &str) -> io::Result<Option<String>>;
+    fn set_setting(&self, name: &str, value: &str) -> io::Result<()>;
+    /// Returns a setting, which gets this value if it has none.
+    fn setting_or_insert(&self, name: &str, value: &str) -> io::Result<String>;
+}
+
+/// Opens the store, and reads or creates the secrets in it.
+pub(super) fn open(arguments: &Serve) -> Result<Kept, Exit> {
+    let given = arguments
+        .token
+        .as_ref()
+        .map(|token| token.parse::<AccessToken>().map_err(|error| Exit::Usage(format!("--token: {error}"))));
+    let given = given.transpose()?;
+    let Some(path) = &arguments.store else {
+        return Ok(Kept { store: Arc::new(MemoryStore::new()), token: given, context_key: None });
+    };
+    if let Some(address) = super::nats_address(path) {
+        return nats::open(address, arguments.credentials.as_deref(), given);
+    }
+    if arguments.credentials.is_some() {
+        let message = "--credentials: only a store on NATS has them, as in --store nats://127.0.0.1:4222/ui";
+        return Err(Exit::Usage(message.to_owned()));
+    }
+    let kept = SqliteStore::open(path).and_then(|store| with_secrets(store, given));
+    kept.map_err(|error| failed(&path.display(), &error))
+}
+
+fn failed(store: &dyn std::fmt::Display, error: &io::Error) -> Exit {
+    Exit::Usage(format!("--store {store}: {error}"))
+}
+
+fn with_secrets(store: impl SettingStore, given: Option<AccessToken>) -> io::Result<Kept> {
+    let token = Some(secret(&store, TOKEN, given)?);
+    let context_key = Some(secret(&store, CONTEXT_KEY, None)?.as_str().to_owned());
+    Ok(Kept { store: Arc::new(store), token, context_key })
+}
+
+/// Keeps a secret in the store, so that it stays the same after a restart, and in other programs that share the store.
+fn secret(store: &impl SettingStore, name: &str, given: Option<AccessToken>) -> io::Result<AccessToken> {
+    let known = store.setting(name)?.and_then(|secret| secret.parse::<AccessToken>().ok());
+    let new = match (given, known) {
+        (None, Some(known)) => return Ok(known),
+        (None, None) => {
+            let random = AccessToken::random()?;
+            let kept = store.setting_or_insert(name, random.as_str())?.parse();
+            // A value that cannot be read is replaced.
+            kept.unwrap_or(random)
+        }
+        (Some(given), _) => given,
+    };
+    if store.setting(name)?.as_deref() != Some(new.as_str()) {
+        store.set_setting(name, new.as_str())?;
+    }
+    Ok(new)
+}
+
+impl SettingStore for SqliteStore {
+    fn setting(&self, name: &str) -> io::Result<Option<String>> {
+        SqliteStore::setting(self, name)
+    }
+
+    fn set_setting(&self, name: &str, value: &str) -> io::Result<()> {
+        SqliteStore::set_setting(self, name, value)
+    }
+
+    fn setting_or_insert(&self, name: &str, value: &str) -> io::Result<String> {
+        if let Some(known) = self.setting(name)? {
+            return Ok(known);
+        }
+        self.set_setting(name, value)?;
+        Ok(value.to_owned())
+    }
+}
+
+/// Sessions on a NATS server.
+#[cfg(feature = "nats")]
+mod nats {
+    use super::*;
+    use agent_ui_nats::session_store::{NatsStore, StoreAddress};
+
+    pub(super) fn open(
+        address: &str,
+        credentials: Option<&Path>,
+        given: Option<AccessToken>,
+    ) -> Result<Kept, Exit> {
+        // The text may contain a password, so it is not repeated.
+        let address: StoreAddress =
+            address.parse().map_err(|error| Exit::Usage(format!("--store: {error}")))?;
+        let kept = NatsStore::connect(&address, credentials).and_then(|store| with_secrets(store, given));
+        kept.map_err(|error| failed(&address, &error))
+    }
+
+    impl SettingStore for NatsStore {
+        fn setting(&self, name: &str) -> io::Result<Option<String>> {
+            NatsStore::setting(self, name)
+        }
+
+        fn set_setting(&self, name: &str, value: &str) -> io::Result<()> {
+            NatsStore::set_setting(self, name, value)
+        }
+
+        fn setting_or_insert(&self, name: &str, value: &str) -> io::Result<String> {
+            NatsStore::setting_or_insert(self, name, value)
+        }
+    }
+}
+
+#[cfg(not(feature = "nats"))]
+mod nats {
+    use super::*;
+
+    pub(super) fn open(_: &str, _: Option<&Path>, _: Option<AccessToken>) -> Result<Kept, Exit> {
+        Err(super::super::without_nats())
+    }
+}
