@@ -61,8 +61,8 @@ const POSITIONS: NonZeroUsize = NonZeroUsize::new(4096).unwrap();
 
 /// A store of sessions on a NATS server. See the [module documentation](self).
 ///
-/// Its methods block for at most a few multiples of 10 s, and may be called in every thread. The connection has a thread of its
-/// own, and is made again whenever it is lost.
+/// Its methods block, and may be called in every thread, inside a runtime, too. The server has 5 s for each request, and a write is
+/// tried for 10 s. The connection has a thread of its own, and is made again whenever it is lost.
 pub struct NatsStore {
     connection: Arc<Connection>,
     thread: ServerThread,
