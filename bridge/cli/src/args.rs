@@ -24,16 +24,19 @@ mod source;
 mod translation;
 mod usage_error;
 mod value;
+mod worker;
 
+#[cfg(any(feature = "live", feature = "nats"))]
+pub(crate) use self::serve::LogLevel;
 #[cfg(feature = "live")]
-pub(crate) use self::serve::{AgentArgument, AgentKind, CanvasPages, Face, LogLevel};
+pub(crate) use self::serve::{AgentArgument, AgentKind, CanvasPages, Face};
 pub(crate) use self::{
     check::Check, check::CheckFormat, completions::Completions, conform::Conform, conform::ConformFormat,
     context::Context, convert::Convert, decode::Decode, explain::Explain, fold::Fold, help::command,
     man::Man, matrix::Format, matrix::Matrix, pipe::Pipe, playground::Playground, record::Record,
     reporting::Reporting, schema::Schema, serve::Serve, show::Show, source::Source,
     translation::TranslationArguments, usage_error::ensure_options_have_effect, usage_error::improve,
-    value::ScoreFormat,
+    value::ScoreFormat, worker::Worker,
 };
 use bridge::{Dialect, DialectOrProtocol};
 use clap::{Parser, Subcommand};
@@ -70,6 +73,8 @@ pub(crate) enum Command {
     Convert(Box<Convert>),
     /// Translate a session line by line, both ways, resumable
     Pipe(Box<Pipe>),
+    /// Translate sessions on NATS, on many machines (feature `nats`)
+    Worker(Box<Worker>),
     /// Show the origin of every member of the output
     Explain(Box<Explain>),
     /// Translate built-in samples and show every field

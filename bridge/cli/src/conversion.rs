@@ -151,15 +151,15 @@ pub(crate) fn translator_in(arguments: &TranslationArguments, cx: Context) -> Re
         translator = translator.trust(Trust { separate: CarryPolicy::Accept, embedded: CarryPolicy::Accept });
     }
     if let Some(path) = &arguments.carry_key {
-        let key = key(path)?;
+        let key = carry_key(path)?;
         let (separate, embedded) = (CarryPolicy::Sealed(key.clone()), CarryPolicy::Sealed(key.clone()));
         translator = translator.seal(key).trust(Trust { separate, embedded });
     }
     Ok(translator)
 }
 
-/// Reads the key from a file, without a trailing line break.
-fn key(path: &Path) -> Result<SealKey, Exit> {
+/// Reads the key of `--carry-key` from a file, without a trailing line break.
+pub(crate) fn carry_key(path: &Path) -> Result<SealKey, Exit> {
     let flag = "--carry-key";
     let wrong = |error: &dyn std::fmt::Display| Exit::Usage(format!("{flag} {}: {error}", path.display()));
     if path.is_dir() {

@@ -5,12 +5,13 @@
 //!
 //! # Features
 //!
-//! By default the program contains all commands except `show`, `serve`, `playground` and
+//! By default the program contains all commands except `show`, `serve`, `playground`, `worker` and
 //! `check actions-json --dry-run`.
 //!
 //! | feature | adds |
 //! |---|---|
 //! | `live` | `show`, `serve` and `playground`; their pages are built by `bridge/live/page/build` and `bridge/npm/playground/build` beforehand |
+//! | `nats` | `worker`, and together with `live` also `serve --store nats://…`; needs Rust 1.89 |
 //! | `workflows` | `check actions-json --dry-run`, and the check of expressions |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -54,6 +55,7 @@ mod terminal_text;
 mod threads;
 mod type_list;
 mod unused_surface;
+mod worker;
 
 use agent_ui_text::{
     envelope, json, message, misspellings, mistake_hints, place, protocol, recover, repair, split_sessions,
@@ -172,6 +174,7 @@ fn execute(command: Command, report: &mut Report) -> Result<(), Exit> {
         Command::Demo => demo::run(report),
         Command::Convert(arguments) => convert::run(&arguments, report),
         Command::Pipe(arguments) => pipe::run(&arguments, report),
+        Command::Worker(arguments) => worker::run(&arguments, report),
         Command::Explain(arguments) => explain::run(&arguments, report),
         Command::Decode(arguments) => decode::run(arguments, report),
         Command::Check(arguments) => check::run(arguments, report),

@@ -226,7 +226,7 @@ impl Report {
     }
 
     /// Writes a line of plain text to standard error.
-    #[cfg(feature = "live")]
+    #[cfg(any(feature = "live", feature = "nats"))]
     pub(crate) fn say(&mut self, text: &str) -> Result<(), Exit> {
         self.errors(text)
     }

@@ -43,7 +43,7 @@ impl Command {
             Self::Completions(arguments) => &arguments.destination,
             Self::Man(arguments) => &arguments.destination,
             Self::Pipe(_) | Self::Show(_) | Self::Serve(_) => return None,
-            Self::Playground(_) | Self::Demo | Self::Answer => return None,
+            Self::Worker(_) | Self::Playground(_) | Self::Demo | Self::Answer => return None,
         };
         destination.output.as_deref()
     }

@@ -13,7 +13,7 @@ const LAST: usize = 1000;
 
 /// The commands by purpose.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Translate:", &["convert", "pipe", "explain", "demo"]),
+    ("Translate:", &["convert", "pipe", "worker", "explain", "demo"]),
     ("Inspect:", &["check", "decode", "fold", "record"]),
     ("Show and serve:", &["show", "serve", "playground"]),
     ("For protocol authors:", &["schema", "matrix", "conform", "answer"]),
@@ -21,8 +21,9 @@ const GROUPS: [(&str, &[&str]); 5] = [
 ];
 
 /// The page that describes a command, if it is not `docs/cli.md`.
-const PAGES: [(&str, &str); 8] = [
+const PAGES: [(&str, &str); 9] = [
     ("pipe", "docs/sessions.md"),
+    ("worker", "docs/worker.md"),
     ("explain", "docs/fidelity.md"),
     ("matrix", "docs/fidelity.md"),
     ("show", "docs/show-and-serve.md"),
@@ -77,7 +78,7 @@ pub(crate) fn command() -> clap::Command {
     let more = "`agent-ui COMMAND --help` shows the options of a command; more: docs/cli.md";
     command
         .help_template(template)
-        .after_help(styled(&format!("{after}\n\n{more}")))
+        .after_help(styled(&format!("{after}\n{more}")))
         .after_long_help(styled(&format!("{long}\n\n{more}")))
 }
 

@@ -53,7 +53,7 @@ pub(crate) struct TranslationArguments {
 }
 
 /// Returns the parser of `--type`, with a description of each message type.
-fn message_type() -> impl TypedValueParser<Value = MessageType> {
+pub(super) fn message_type() -> impl TypedValueParser<Value = MessageType> {
     let value = |known: MessageType| {
         PossibleValue::new(known.as_str()).help(match known {
             MessageType::Interaction => "Record that an AAP provider stores",

@@ -1,6 +1,7 @@
 //! Parsers of option values, and values that several commands accept.
 
-use std::time::Duration;
+use clap::builder::{RangedU64ValueParser, TypedValueParser};
+use std::{net::SocketAddr, time::Duration};
 
 /// Output formats for results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -28,4 +29,13 @@ pub(super) fn port(text: &str) -> Result<u16, String> {
 pub(super) fn threads(text: &str) -> Result<u8, String> {
     let threads = text.parse().ok().filter(|threads| (1..=64).contains(threads));
     threads.ok_or_else(|| "expected a number from 1 to 64".to_owned())
+}
+
+/// Returns the parser of a number in a range.
+pub(super) fn number(least: u64, greatest: u64) -> impl TypedValueParser<Value = u32> {
+    RangedU64ValueParser::new().range(least..=greatest)
+}
+
+pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "expected an IP address and a port, as in 127.0.0.1:9090".to_owned())
 }

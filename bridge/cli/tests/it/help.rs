@@ -4,9 +4,10 @@ use crate::program::{command, run, run_ok};
 use std::process::Stdio;
 
 /// The commands of the program.
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "convert",
     "pipe",
+    "worker",
     "explain",
     "demo",
     "check",

@@ -63,6 +63,7 @@
 //! | `tools` | `convert` of manifests: AHP canvases with actions, MCP tools |
 //! | `usage_errors` | suggestions for mistakes of the command line |
 //! | `versions` | `convert` between versions of A2UI |
+//! | `worker` | the usage errors of `worker` |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -135,3 +136,4 @@ mod tool_findings;
 mod tools;
 mod usage_errors;
 mod versions;
+mod worker;

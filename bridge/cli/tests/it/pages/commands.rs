@@ -29,6 +29,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("tests/screen/run ", "needs a browser"),
     ("agent-ui show ", "needs the feature `live` and its page; the test `show::` below runs what it can"),
     ("some-agent | agent-ui show ", "serves until it is stopped"),
+    ("agent-ui worker ", "needs a NATS server; `.ci/nats` runs workers"),
     ("agent-ui serve ", "serves until it is stopped"),
     ("some-agent | agent-ui serve ", "serves until it is stopped"),
     ("agent-ui conform -- agent-ui answer", "takes half a minute; `conform` has a test of it"),

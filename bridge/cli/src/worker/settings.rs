@@ -1,0 +1,106 @@
+//! The settings of a worker, from the command line.
+
+use crate::{
+    args::{LogLevel, Worker},
+    context,
+    conversion::carry_key,
+    exit::Exit,
+    report::Report,
+};
+use agent_ui_nats::{NatsError, ReportLevel, StreamNames, StreamSettings, WorkerSettings};
+use agent_ui_text::{TextBridge, TranslateOptions};
+use bridge::DialectOrProtocol;
+use std::num::NonZeroUsize;
+
+/// What the command line asks for.
+pub(super) enum Task {
+    /// Create the streams.
+    Init(StreamNames, StreamSettings),
+    /// Ask the running workers to end.
+    Drain(StreamNames),
+    /// Translate messages.
+    Work(Box<WorkerSettings>),
+}
+
+/// Reads what the command line asks for.
+pub(super) fn task(arguments: &Worker, report: &mut Report) -> Result<Task, Exit> {
+    if arguments.nats.trim().is_empty() {
+        let message = "--nats: expected the address of a NATS server, as in nats://127.0.0.1:4222";
+        return Err(Exit::Usage(message.to_owned()));
+    }
+    let stream = &arguments.stream;
+    let names: StreamNames =
+        stream.parse().map_err(|error| Exit::Usage(format!("--stream {stream}: {error}")))?;
+    if arguments.init {
+        let mut settings = StreamSettings::default();
+        settings.partitions = arguments.partitions;
+        settings.replicas = usize::try_from(arguments.replicas).unwrap_or(usize::MAX);
+        return Ok(Task::Init(names, settings));
+    }
+    let translation = &arguments.translation;
+    match (translation.from, translation.to) {
+        (Some(from), Some(to)) if !arguments.drain => {
+            worker(arguments, names, from, to, report).map(|settings| Task::Work(Box::new(settings)))
+        }
+        _ => Ok(Task::Drain(names)),
+    }
+}
+
+/// Reads the settings of a worker that translates.
+fn worker(
+    arguments: &Worker,
+    names: StreamNames,
+    from: DialectOrProtocol,
+    to: DialectOrProtocol,
+    report: &mut Report,
+) -> Result<WorkerSettings, Exit> {
+    let translation = &arguments.translation;
+    let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
+    let options = TranslateOptions {
+        context: context::read(&arguments.context, report)?,
+        strict: translation.strict,
+        embed: translation.embed,
+        trust_embedded: translation.trust_embedded,
+        escape_ids: translation.escape_ids,
+        carry_key: translation.carry_key.as_deref().map(carry_key).transpose()?,
+        type_name: translation.type_name,
+        envelope: translation.envelope,
+        max_bytes: Some(size(translation.limit)),
+    };
+    TextBridge::new(from, to, options.clone()).map_err(|diagnostic| {
+        let (message, hint) = (&diagnostic.message, &diagnostic.hint);
+        Exit::Usage(format!("--from {from} --to {to}: {message}; {hint}"))
+    })?;
+    let mut settings = WorkerSettings::new(names, from, to);
+    settings.options = options;
+    settings.sessions = NonZeroUsize::new(size(translation.sessions.into())).unwrap_or(NonZeroUsize::MIN);
+    settings.max_message = size(translation.max_message);
+    settings.attempts = translation.attempts;
+    settings.status = translation.status;
+    settings.until_empty = translation.until_empty;
+    Ok(settings)
+}
+
+/// Returns the level of the log. Commands that end at once report only what needs attention.
+pub(super) fn log_level(arguments: &Worker) -> ReportLevel {
+    match arguments.log {
+        Some(LogLevel::Error) => ReportLevel::Error,
+        Some(LogLevel::Warn) => ReportLevel::Warn,
+        Some(LogLevel::Info) => ReportLevel::Info,
+        Some(LogLevel::Debug) => ReportLevel::Debug,
+        None if arguments.init || arguments.drain => ReportLevel::Warn,
+        None => ReportLevel::Info,
+    }
+}
+
+/// Returns the end of the program after an error of the server, with the option that the error is about.
+pub(super) fn failed(arguments: &Worker, error: &NatsError) -> Exit {
+    let stream = &arguments.stream;
+    Exit::Usage(match error {
+        NatsError::Address { .. } | NatsError::Connect { .. } => format!("--nats {error}"),
+        NatsError::Credentials { .. } => format!("--credentials {error}"),
+        NatsError::NoStream { .. } | NatsError::ForeignStream { .. } => format!("--stream {stream}: {error}"),
+        NatsError::Status { .. } => format!("--status {error}"),
+        error => error.to_string(),
+    })
+}
