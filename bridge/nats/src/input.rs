@@ -17,7 +17,7 @@ pub const SEQUENCE_HEADER: &str = "Agent-UI-Sequence";
 pub const FINDING_HEADER: &str = "Agent-UI-Finding";
 
 /// The number of deliveries after which each attempt is recorded.
-const USUAL_DELIVERIES: i64 = 3;
+const USUAL_DELIVERIES: i64 = 2;
 
 /// An input of a session.
 #[derive(Debug)]

@@ -57,3 +57,8 @@ pub use report::{ReportLevel, WorkerReport, WorkerReportSink};
 pub use set_up::{StreamSettings, create_streams};
 pub use settings::WorkerSettings;
 pub use worker::run_worker;
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -156,7 +156,8 @@ impl Draft<'_> {
                 Err(reason) => return Ok(Err(vec![*reason])),
             };
             let Some(bridge) = &mut self.bridge else { return Err(Panicked(input.sequence)) };
-            // A panic is a fault of this program. It must not stop the other sessions.
+            // A panic is a fault of this program, and must not stop the other sessions. Where a panic ends the process, as in the
+            // release program, the attempts are counted instead.
             let result = catch_unwind(AssertUnwindSafe(|| match input.direction {
                 Direction::Forward => bridge.forward(text, None),
                 Direction::Backward => bridge.backward(text, None),
