@@ -76,6 +76,10 @@ error_types! {
         live::gateway::GatewayError,
         live::gateway::agent::AgentError,
         live::provider::SubmitError;
+    "bridge/nats":
+        agent_ui_nats::InvalidName,
+        agent_ui_nats::NatsError,
+        agent_ui_nats::session_store::InvalidStoreAddress;
 }
 
 /// The error types of the feature `workflows`, which changes `serde_json` for the whole build. The tests of their crate

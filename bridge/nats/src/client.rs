@@ -48,14 +48,14 @@ impl ServerAddress {
 
 /// A connection to a server with JetStream. It connects again by itself.
 #[derive(Clone)]
-pub struct Client {
+pub struct NatsClient {
     pub(crate) nats: async_nats::Client,
     pub(crate) jetstream: jetstream::Context,
 }
 
-impl fmt::Debug for Client {
+impl fmt::Debug for NatsClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Client").field("state", &self.nats.connection_state()).finish_non_exhaustive()
+        f.debug_struct("NatsClient").field("state", &self.nats.connection_state()).finish_non_exhaustive()
     }
 }
 
@@ -63,7 +63,7 @@ impl fmt::Debug for Client {
 ///
 /// # Errors
 /// Returns an error if the address or the credentials cannot be read, or no server answers.
-pub async fn connect(address: &ServerAddress, report: WorkerReportSink) -> Result<Client, NatsError> {
+pub async fn connect(address: &ServerAddress, report: WorkerReportSink) -> Result<NatsClient, NatsError> {
     // The address may contain a password.
     let shown = without_password(&address.url);
     let wrong = || NatsError::Address { address: shown.clone() };
@@ -89,10 +89,10 @@ pub async fn connect(address: &ServerAddress, report: WorkerReportSink) -> Resul
     let nats = connected
         .map_err(|error| NatsError::Connect { address: shown, reason: Chain(&error).to_string() })?;
     let jetstream = ContextBuilder::new().timeout(TIMEOUT).ack_timeout(TIMEOUT).max_ack_inflight(IN_FLIGHT);
-    Ok(Client { jetstream: jetstream.build(nats.clone()), nats })
+    Ok(NatsClient { jetstream: jetstream.build(nats.clone()), nats })
 }
 
-impl Client {
+impl NatsClient {
     /// Returns the largest body that a message may have, in bytes.
     pub(crate) fn max_body(&self) -> usize {
         self.nats.server_info().max_payload.saturating_sub(HEADERS).max(HEADERS)

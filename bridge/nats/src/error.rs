@@ -13,7 +13,7 @@ pub enum NatsError {
     /// The address of the server cannot be read.
     #[error("{address}: expected the address of a NATS server, as in nats://127.0.0.1:4222")]
     Address {
-        /// The address.
+        /// The address as given.
         address: String,
     },
     /// The credentials cannot be read.
@@ -21,15 +21,15 @@ pub enum NatsError {
     Credentials {
         /// The file with the credentials.
         file: String,
-        /// The reason.
+        /// The reason of the failure.
         error: io::Error,
     },
     /// No server answers at the address.
     #[error("{address}: {reason}; start a server there, as in `nats-server --jetstream`")]
     Connect {
-        /// The address.
+        /// The address as given.
         address: String,
-        /// The reason.
+        /// The reason of the failure.
         reason: String,
     },
     /// The server does not offer JetStream.
@@ -54,7 +54,7 @@ pub enum NatsError {
     Status {
         /// The address of the page.
         address: std::net::SocketAddr,
-        /// The reason.
+        /// The reason of the failure.
         error: io::Error,
     },
     /// A request to the server failed.
@@ -62,7 +62,7 @@ pub enum NatsError {
     Request {
         /// What was requested.
         what: String,
-        /// The reason.
+        /// The reason of the failure.
         reason: String,
     },
 }
@@ -93,7 +93,7 @@ pub(crate) fn has_code(error: &(dyn Error + 'static), code: ErrorCode) -> bool {
     })
 }
 
-/// Returns `true` if nobody at the server answers requests to JetStream.
+/// Returns `true` if the server answers no requests to JetStream.
 fn has_no_responders(error: &(dyn Error + 'static)) -> bool {
     causes(error).any(|error| {
         let request = error.downcast_ref::<RequestError>().map(RequestError::kind);

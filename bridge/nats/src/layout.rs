@@ -5,7 +5,7 @@
 //! those of all earlier ones are done.
 
 use crate::{
-    client::Client,
+    client::NatsClient,
     error::{NatsError, has_code},
     names::StreamNames,
 };
@@ -86,7 +86,7 @@ impl StreamLayout {
 
 /// The inputs that wait, and the partitions that workers serve now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Progress {
+pub(crate) struct ServedPartitions {
     pub(crate) partitions: Vec<Partition>,
     /// The time at which the input stream was created. Its sequence numbers begin again when it is created anew.
     pub(crate) incarnation: String,
@@ -99,7 +99,7 @@ pub(crate) struct LayoutReader {
 }
 
 impl LayoutReader {
-    pub(crate) async fn open(client: &Client, names: &StreamNames) -> Result<Self, NatsError> {
+    pub(crate) async fn open(client: &NatsClient, names: &StreamNames) -> Result<Self, NatsError> {
         let stream = names.input_stream();
         let failed = |error: async_nats::jetstream::context::GetStreamError| match has_code(
             &error,
@@ -118,7 +118,7 @@ impl LayoutReader {
     }
 
     /// Returns the partitions to serve: those of the earliest generation with inputs. Deletes the consumers of generations that are done.
-    pub(crate) async fn progress(&self) -> Result<Progress, NatsError> {
+    pub(crate) async fn served_partitions(&self) -> Result<ServedPartitions, NatsError> {
         let name = self.names.input_stream();
         let info = self.stream.get_info().await.map_err(|error| NatsError::request(&name, &error))?;
         let foreign = || NatsError::ForeignStream { stream: name.clone() };
@@ -126,7 +126,7 @@ impl LayoutReader {
         let incarnation = format!("{:x}", info.created.unix_timestamp());
         let current: Vec<Partition> = layout.each_partition().collect();
         if info.state.consumer_count <= current.len() {
-            return Ok(Progress { partitions: current, incarnation });
+            return Ok(ServedPartitions { partitions: current, incarnation });
         }
         let mut earlier: BTreeMap<u32, Vec<(Partition, bool)>> = BTreeMap::new();
         for consumer in self.consumers().await? {
@@ -141,14 +141,14 @@ impl LayoutReader {
             if has_work {
                 let mut partitions: Vec<Partition> = partitions.collect();
                 partitions.sort_unstable();
-                return Ok(Progress { partitions, incarnation });
+                return Ok(ServedPartitions { partitions, incarnation });
             }
             for partition in partitions {
                 // Another worker may have deleted it.
                 let _ = self.stream.delete_consumer(&partition.to_string()).await;
             }
         }
-        Ok(Progress { partitions: current, incarnation })
+        Ok(ServedPartitions { partitions: current, incarnation })
     }
 
     /// Returns `true` if no input waits, and all that were delivered are done.

@@ -18,8 +18,17 @@
 //! ```
 //!
 //! The program `agent-ui worker` does the same.
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `session-store` | a store for the sessions of a gateway: the module `session_store` |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "session-store")]
+pub use live;
 
 mod client;
 mod error;
@@ -47,7 +56,7 @@ mod status;
 mod test_server;
 mod worker;
 
-pub use client::{Client, ServerAddress, connect};
+pub use client::{NatsClient, ServerAddress, connect};
 pub use error::NatsError;
 pub use input::{END_HEADER, FINDING_HEADER, FROM_HEADER, OBJECT_HEADER, SEQUENCE_HEADER, TO_HEADER};
 pub use layout::StreamLayout;

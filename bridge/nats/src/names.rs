@@ -32,7 +32,8 @@ pub struct StreamNames(String);
 /// The name of a group of streams is empty, too long, or contains a character other than ASCII letters, digits, `-` and `_`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected 1 to 32 ASCII letters, digits, `-` or `_`, as in `ui`")]
-pub struct InvalidName;
+#[non_exhaustive]
+pub struct InvalidName {}
 
 /// The direction of a message in its session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,7 +66,7 @@ impl FromStr for StreamNames {
     fn from_str(name: &str) -> Result<Self, InvalidName> {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         let is_name = !name.is_empty() && name.len() <= LENGTH && name.bytes().all(is_plain);
-        is_name.then(|| Self(name.to_owned())).ok_or(InvalidName)
+        is_name.then(|| Self(name.to_owned())).ok_or(InvalidName {})
     }
 }
 

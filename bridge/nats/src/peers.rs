@@ -4,7 +4,7 @@
 //! know. If they know different names for a moment, two workers may take one partition: then the server delivers each message to one
 //! of them, and writes of states with an old revision fail.
 
-use crate::{client::Client, error::NatsError, layout::Partition, names::StreamNames};
+use crate::{client::NatsClient, error::NatsError, layout::Partition, names::StreamNames};
 use async_nats::Subscriber;
 use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,7 @@ pub(crate) struct Peers {
 
 impl Peers {
     pub(crate) async fn join(
-        client: &Client,
+        client: &NatsClient,
         names: &StreamNames,
         worker: &str,
     ) -> Result<(Self, watch::Receiver<KnownWorkers>), NatsError> {
@@ -167,7 +167,7 @@ impl Peers {
 ///
 /// # Errors
 /// Returns an error if the server cannot be reached.
-pub async fn drain(client: &Client, names: &StreamNames) -> Result<Vec<String>, NatsError> {
+pub async fn drain(client: &NatsClient, names: &StreamNames) -> Result<Vec<String>, NatsError> {
     let subject = drain_requests(names);
     let inbox = client.nats.new_inbox();
     let failed = |error: &(dyn std::error::Error + 'static)| NatsError::request("draining", error);
@@ -188,7 +188,7 @@ pub async fn drain(client: &Client, names: &StreamNames) -> Result<Vec<String>, 
 }
 
 /// Returns a name for a worker that no other one has.
-pub(crate) fn worker_name(client: &Client) -> String {
+pub(crate) fn worker_name(client: &NatsClient) -> String {
     let inbox = client.nats.new_inbox();
     inbox.rsplit('.').next().unwrap_or(&inbox).to_owned()
 }

@@ -7,7 +7,7 @@
 mod tests;
 
 use crate::{
-    client::Client,
+    client::NatsClient,
     error::NatsError,
     input::{Input, InputBody},
     interruption::Interruption,
@@ -44,7 +44,7 @@ pub(crate) struct Processor {
 
 impl Processor {
     pub(crate) async fn open(
-        client: &Client,
+        client: &NatsClient,
         settings: WorkerSettings,
         worker: String,
     ) -> Result<Self, NatsError> {

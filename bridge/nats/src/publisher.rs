@@ -5,7 +5,7 @@
 //! server recognizes ids.
 
 use crate::{
-    client::Client,
+    client::NatsClient,
     error::{NatsError, has_code},
     interruption::Interruption,
     metrics::Metrics,
@@ -38,7 +38,7 @@ struct LastMessage {
 }
 
 pub(crate) struct Publisher {
-    client: Client,
+    client: NatsClient,
     names: StreamNames,
     outputs: Stream,
     dead_letters: Stream,
@@ -48,7 +48,7 @@ pub(crate) struct Publisher {
 
 impl Publisher {
     pub(crate) async fn open(
-        client: &Client,
+        client: &NatsClient,
         names: &StreamNames,
         metrics: Arc<Metrics>,
     ) -> Result<Self, NatsError> {

@@ -11,7 +11,7 @@ pub enum ReportLevel {
     Warn,
     /// Something began or ended: a partition, the worker.
     Info,
-    /// Everything else.
+    /// Everything else that happens.
     Debug,
 }
 

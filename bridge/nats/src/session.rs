@@ -72,7 +72,7 @@ impl OpenSession {
         refused: &RefusedInputs,
         settings: &WorkerSettings,
     ) -> Result<Applied, Panicked> {
-        let mut draft = Draft {
+        let mut draft = SessionDraft {
             last: self.record.last,
             route: self.record.route.clone(),
             broken: self.record.broken.clone(),
@@ -88,7 +88,7 @@ impl OpenSession {
             }
         }
         let bridge = draft.save();
-        let Draft { last, route, broken, bridge: open, pending, applied, .. } = draft;
+        let SessionDraft { last, route, broken, bridge: open, pending, applied, .. } = draft;
         if let Some(bridge) = bridge {
             self.record.bridge = bridge;
         }
@@ -108,7 +108,7 @@ impl OpenSession {
 type Translated = Result<Vec<(Direction, Translation)>, Vec<Diagnostic>>;
 
 /// The changes of a session that are not stored yet.
-struct Draft<'a> {
+struct SessionDraft<'a> {
     last: u64,
     route: Option<Route>,
     broken: Option<String>,
@@ -120,7 +120,7 @@ struct Draft<'a> {
     applied: Applied,
 }
 
-impl Draft<'_> {
+impl SessionDraft<'_> {
     fn apply(&mut self, input: &Input, refused: Option<&Finding>) -> Result<(), Panicked> {
         let translated = match refused {
             Some(finding) => Ok(Err(vec![diagnostic(finding)])),

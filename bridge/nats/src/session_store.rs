@@ -23,8 +23,10 @@
 //! `nats stream edit ui_serve --replicas 3`.
 //!
 //! ```no_run
-//! use agent_ui_nats::session_store::{NatsStore, StoreAddress};
-//! use live::gateway::{Gateway, GatewaySettings};
+//! use agent_ui_nats::{
+//!     live::gateway::{Gateway, GatewaySettings},
+//!     session_store::{NatsStore, StoreAddress},
+//! };
 //! use std::sync::Arc;
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {

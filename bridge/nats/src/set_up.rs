@@ -1,7 +1,7 @@
 //! The streams, buckets and consumers of an installation.
 
 use crate::{
-    client::Client,
+    client::NatsClient,
     error::{NatsError, has_code},
     layout::{Partition, StreamLayout},
     names::StreamNames,
@@ -58,7 +58,7 @@ impl Default for StreamSettings {
 /// # Errors
 /// Returns an error if the server refuses a setting, or a stream of another program has the name.
 pub async fn create_streams(
-    client: &Client,
+    client: &NatsClient,
     names: &StreamNames,
     settings: &StreamSettings,
 ) -> Result<StreamLayout, NatsError> {
@@ -123,7 +123,7 @@ fn input_config(names: &StreamNames, settings: &StreamSettings, layout: StreamLa
     }
 }
 
-async fn create_stream(client: &Client, config: Config) -> Result<Stream, NatsError> {
+async fn create_stream(client: &NatsClient, config: Config) -> Result<Stream, NatsError> {
     let name = config.name.clone();
     let failed = |error: &(dyn std::error::Error + 'static)| NatsError::request(&name, error);
     client.jetstream.create_or_update_stream(config).await.map_err(|error| failed(&error))?;
@@ -131,7 +131,7 @@ async fn create_stream(client: &Client, config: Config) -> Result<Stream, NatsEr
 }
 
 async fn create_buckets(
-    client: &Client,
+    client: &NatsClient,
     names: &StreamNames,
     settings: &StreamSettings,
 ) -> Result<(), NatsError> {

@@ -16,7 +16,7 @@ use std::{fmt, net::SocketAddr, num::NonZeroUsize, sync::Arc};
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct WorkerSettings {
-    /// The streams.
+    /// The names of the streams.
     pub names: StreamNames,
     /// The source of the sessions that name no protocols.
     pub from: DialectOrProtocol,

@@ -1,7 +1,7 @@
 //! The states of sessions in the key-value store, and in the object store if they are large.
 
 use crate::{
-    client::Client,
+    client::NatsClient,
     error::{Chain, NatsError, has_code},
     metrics::Metrics,
     names::{StreamNames, session_token},
@@ -55,7 +55,7 @@ pub(crate) enum WriteError {
 
 impl StateStore {
     pub(crate) async fn open(
-        client: &Client,
+        client: &NatsClient,
         names: &StreamNames,
         metrics: Arc<Metrics>,
     ) -> Result<Self, NatsError> {

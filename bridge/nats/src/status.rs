@@ -5,7 +5,7 @@
 //! | `GET /health` | 200 with `{"status":"ok","worker":…,"partitions":[…]}`, or 503 while the server cannot be reached |
 //! | `GET /metrics` | the counts, in the text format of Prometheus |
 
-use crate::{client::Client, error::NatsError, layout::Partition, processor::Processor, worker::AbortOnDrop};
+use crate::{client::NatsClient, error::NatsError, layout::Partition, processor::Processor};
 use axum::{
     Router,
     extract::State,
@@ -23,19 +23,25 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
 };
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, task::JoinHandle};
 
 /// The number of messages that wait in each partition of a worker.
 pub(crate) type PartitionLags = Arc<Mutex<BTreeMap<Partition, Arc<AtomicU64>>>>;
 
 /// The page of a worker. It ends when it is dropped.
 pub(crate) struct StatusPage {
-    _task: AbortOnDrop,
+    task: JoinHandle<()>,
+}
+
+impl Drop for StatusPage {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
 }
 
 #[derive(Clone)]
 struct Status {
-    client: Client,
+    client: NatsClient,
     processor: Arc<Processor>,
     lags: PartitionLags,
 }
@@ -51,7 +57,7 @@ struct Health<'a> {
 impl StatusPage {
     pub(crate) async fn start(
         address: SocketAddr,
-        client: &Client,
+        client: &NatsClient,
         processor: &Arc<Processor>,
         lags: &PartitionLags,
     ) -> Result<Self, NatsError> {
@@ -62,7 +68,7 @@ impl StatusPage {
         let routes =
             Router::new().route("/health", get(health)).route("/metrics", get(metrics)).with_state(status);
         let served = async move { drop(axum::serve(listener, routes).await) };
-        Ok(Self { _task: AbortOnDrop(tokio::spawn(served)) })
+        Ok(Self { task: tokio::spawn(served) })
     }
 }
 

@@ -1,9 +1,9 @@
 //! A worker: takes partitions, and gives them up.
 
 use crate::{
-    client::Client,
+    client::NatsClient,
     error::NatsError,
-    layout::{LayoutReader, Partition, Progress},
+    layout::{LayoutReader, Partition, ServedPartitions},
     partition_task::PartitionTask,
     peers::{KnownWorkers, Peers, assigned_partitions, worker_name},
     processor::Processor,
@@ -19,7 +19,7 @@ use std::{
 };
 use tokio::{
     sync::watch,
-    task::{JoinHandle, JoinSet},
+    task::JoinSet,
     time::{MissedTickBehavior, interval, sleep, timeout},
 };
 
@@ -38,7 +38,7 @@ const GOODBYE: Duration = Duration::from_secs(30);
 /// # Errors
 /// Returns an error if the streams do not exist, or the status page cannot be served.
 pub async fn run_worker(
-    client: Client,
+    client: NatsClient,
     settings: WorkerSettings,
     stop: impl Future<Output = ()>,
 ) -> Result<(), NatsError> {
@@ -48,7 +48,7 @@ pub async fn run_worker(
     let (peers, known) = Peers::join(&client, &settings.names, &name).await?;
     let address = settings.status;
     let processor = Arc::new(Processor::open(&client, settings, name).await?);
-    let progress = layout.progress().await?;
+    let served = layout.served_partitions().await?;
     let lags = PartitionLags::default();
     let status = match address {
         Some(address) => Some(StatusPage::start(address, &client, &processor, &lags).await?),
@@ -58,7 +58,7 @@ pub async fn run_worker(
     let peers = tokio::spawn(peers.run(leaving));
     sleep(INTRODUCTION).await;
     let mut worker =
-        Worker { processor, layout, progress, known, tasks: JoinSet::new(), running: BTreeMap::new(), lags };
+        Worker { processor, layout, served, known, tasks: JoinSet::new(), running: BTreeMap::new(), lags };
     worker.report(
         &WorkerReport::new(ReportLevel::Info, "worker started").with("worker", &worker.processor.worker),
     );
@@ -76,7 +76,7 @@ pub async fn run_worker(
 struct Worker {
     processor: Arc<Processor>,
     layout: LayoutReader,
-    progress: Progress,
+    served: ServedPartitions,
     known: watch::Receiver<KnownWorkers>,
     tasks: JoinSet<(Partition, Result<(), NatsError>)>,
     /// How to stop the task of each partition.
@@ -116,8 +116,8 @@ impl Worker {
 
     /// Looks for changed partitions.
     async fn look(&mut self) {
-        match self.layout.progress().await {
-            Ok(progress) => self.progress = progress,
+        match self.layout.served_partitions().await {
+            Ok(served) => self.served = served,
             Err(error) => {
                 let report = WorkerReport::new(ReportLevel::Warn, "the server does not answer");
                 self.report(&report.with("error", error));
@@ -128,7 +128,7 @@ impl Worker {
     /// Starts the tasks of the partitions that this worker serves, and stops the others.
     async fn assign(&mut self) {
         let known = self.known.borrow_and_update().clone();
-        let own = assigned_partitions(&self.progress.partitions, &known.names, &self.processor.worker);
+        let own = assigned_partitions(&self.served.partitions, &known.names, &self.processor.worker);
         for (_, stop) in self.running.iter().filter(|(partition, _)| !own.contains(partition)) {
             stop.send_replace(true);
         }
@@ -153,7 +153,7 @@ impl Worker {
         self.lags.lock().unwrap_or_else(PoisonError::into_inner).insert(partition, Arc::clone(&lag));
         let task = PartitionTask {
             partition,
-            incarnation: self.progress.incarnation.clone(),
+            incarnation: self.served.incarnation.clone(),
             processor: Arc::clone(&self.processor),
             lag,
             stop: stopped,
@@ -203,14 +203,5 @@ impl Worker {
             );
             self.processor.report(&report);
         }
-    }
-}
-
-/// A handle of a task that ends with it.
-pub(crate) struct AbortOnDrop(pub(crate) JoinHandle<()>);
-
-impl Drop for AbortOnDrop {
-    fn drop(&mut self) {
-        self.0.abort();
     }
 }

@@ -159,7 +159,7 @@ async fn a_session_goes_on_in_another_worker() {
 }
 
 #[tokio::test]
-async fn a_refused_message_stops_nobody() {
+async fn a_refused_message_stops_no_other() {
     let Some(server) = Server::start().await else { return };
     let streams = Installation::new(&server, "ui", 1).await;
     let messages = surface("s", 3);

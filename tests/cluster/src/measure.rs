@@ -23,7 +23,7 @@ struct Row {
     workers: usize,
 }
 
-/// One measurement.
+/// The result of one measurement.
 #[derive(Clone, Copy, Debug)]
 struct Round {
     messages_per_second: f64,

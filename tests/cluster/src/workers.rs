@@ -1,4 +1,4 @@
-//! Worker processes.
+//! The worker processes of a test.
 
 use crate::{
     Failure,

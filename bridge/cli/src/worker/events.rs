@@ -80,7 +80,7 @@ impl EventReceiver {
                 Event::Line(line) => line,
                 Event::Ended(ended) => return ended,
             };
-            // A worker goes on if nobody reads its log any more.
+            // A worker goes on if its log has no reader any more.
             let _ = report.say(&printable(&line));
             let dropped = self.dropped.swap(0, Ordering::Relaxed);
             if dropped > 0 {

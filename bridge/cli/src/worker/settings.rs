@@ -18,7 +18,7 @@ pub(super) enum Task {
     Init(StreamNames, StreamSettings),
     /// Ask the running workers to end.
     Drain(StreamNames),
-    /// Translate messages.
+    /// Translate the messages of sessions.
     Work(Box<WorkerSettings>),
 }
 

@@ -20,7 +20,7 @@ const PARTITION: Partition = Partition { generation: 1, number: 0 };
 
 struct Installation {
     _server: Server,
-    client: Client,
+    client: NatsClient,
     names: StreamNames,
     incarnation: String,
 }
@@ -31,8 +31,8 @@ impl Installation {
         let names: StreamNames = "ui".parse().unwrap();
         let client = connect(&ServerAddress::new(&server.address), Arc::new(|_| ())).await.unwrap();
         create_streams(&client, &names, &StreamSettings::default()).await.unwrap();
-        let progress = LayoutReader::open(&client, &names).await.unwrap().progress().await.unwrap();
-        Some(Self { _server: server, client, names, incarnation: progress.incarnation })
+        let served = LayoutReader::open(&client, &names).await.unwrap().served_partitions().await.unwrap();
+        Some(Self { _server: server, client, names, incarnation: served.incarnation })
     }
 
     /// Starts a worker that is killed at this moment, without the loop that receives messages.
