@@ -9,8 +9,9 @@ const NAME: &str = "ui";
 
 /// The address of a store, as in `nats://127.0.0.1:4222/ui`.
 ///
-/// The scheme is `nats`, or `tls` for an encrypted connection. Several servers of a cluster are separated by commas, and may have
-/// a user and a password. The path is the name of the streams, and may be absent. [`Display`](fmt::Display) omits passwords.
+/// The scheme is `nats`, or `tls` for an encrypted connection. Several servers of a cluster are separated by commas. The first one
+/// may have a user and a password before `@`, or only a token. The path is the name of the streams, and may be absent.
+/// [`Display`](fmt::Display) omits passwords.
 ///
 /// ```
 /// use agent_ui_nats::session_store::StoreAddress;
@@ -23,7 +24,15 @@ const NAME: &str = "ui";
 pub struct StoreAddress {
     servers: Vec<ServerAddr>,
     names: StreamNames,
+    login: Option<Login>,
     shown: String,
+}
+
+/// The rights of the connection.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum Login {
+    User { name: String, password: String },
+    Token(String),
 }
 
 /// The text is not the address of a store.
@@ -36,6 +45,9 @@ pub enum InvalidStoreAddress {
     /// A host is absent or not readable.
     #[error("expected hosts with ports, separated by commas, as in nats://127.0.0.1:4222/ui")]
     Host,
+    /// A server other than the first one has a user, or the user is not readable.
+    #[error("expected a user before the first host only, as in nats://USER:PASSWORD@127.0.0.1:4222/ui")]
+    User,
     /// The path is not the name of streams.
     #[error(
         "the name after the host: expected 1 to 32 ASCII letters, digits, `-` or `_`, as in nats://127.0.0.1:4222/ui"
@@ -47,6 +59,11 @@ impl StoreAddress {
     /// Returns the addresses of the servers.
     pub(super) fn servers(&self) -> &[ServerAddr] {
         &self.servers
+    }
+
+    /// Returns the user, if the address has one.
+    pub(super) fn login(&self) -> Option<&Login> {
+        self.login.as_ref()
     }
 
     /// Returns the names of the streams.
@@ -66,21 +83,51 @@ impl FromStr for StoreAddress {
         let (hosts, name) = rest.split_once('/').unwrap_or((rest, ""));
         let name = if name.is_empty() { NAME } else { name };
         let names: StreamNames = name.parse().map_err(|_| InvalidStoreAddress::Name)?;
+        let (login, hosts) = match hosts.split_once('@') {
+            Some((login, hosts)) => (Some(read_login(login).ok_or(InvalidStoreAddress::User)?), hosts),
+            None => (None, hosts),
+        };
+        if hosts.contains('@') {
+            return Err(InvalidStoreAddress::User);
+        }
         let mut servers = Vec::new();
-        let mut shown = Vec::new();
         for host in hosts.split(',') {
             let server: ServerAddr =
                 format!("{scheme}://{host}").parse().map_err(|_| InvalidStoreAddress::Host)?;
-            let plain = host.rsplit_once('@').map_or(host, |(_, plain)| plain);
-            if server.host().is_empty() || plain.contains(['?', '#', ' ']) {
+            if server.host().is_empty() || host.contains(['?', '#', ' ']) {
                 return Err(InvalidStoreAddress::Host);
             }
             servers.push(server);
-            shown.push(plain);
         }
-        let shown = format!("{scheme}://{}/{names}", shown.join(","));
-        Ok(Self { servers, names, shown })
+        let shown = format!("{scheme}://{hosts}/{names}");
+        Ok(Self { servers, names, login, shown })
     }
+}
+
+fn read_login(text: &str) -> Option<Login> {
+    if text.contains(',') {
+        return None;
+    }
+    Some(match text.split_once(':') {
+        Some((name, password)) => Login::User { name: decode(name)?, password: decode(password)? },
+        None => Login::Token(decode(text)?),
+    })
+}
+
+/// Decodes `%` and two hexadecimal digits.
+fn decode(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'%' => {
+                let mut digit = || u8::try_from(char::from(rest.next()?).to_digit(16)?).ok();
+                digit()?.checked_mul(16)?.checked_add(digit()?)?
+            }
+            byte => byte,
+        });
+    }
+    String::from_utf8(bytes).ok()
 }
 
 impl fmt::Display for StoreAddress {

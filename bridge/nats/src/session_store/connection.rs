@@ -1,7 +1,9 @@
 //! The connection to the server, and the requests to it.
 
 use super::{
-    StoreAddress, conflict,
+    StoreAddress,
+    address::Login,
+    conflict,
     entry_log::{EntryLog, LogPosition},
     write::{PART, WRITE, Write, WriteKind, WritePart},
 };
@@ -65,6 +67,12 @@ impl Connection {
             .name("agent-ui session store")
             .connection_timeout(CONNECT)
             .request_timeout(Some(REQUEST));
+        // The client does not read the users of addresses.
+        options = match address.login().cloned() {
+            Some(Login::User { name, password }) => options.user_and_password(name, password),
+            Some(Login::Token(token)) => options.token(token),
+            None => options,
+        };
         if let Some(file) = credentials {
             let read = options.credentials_file(file).await;
             options = read.map_err(|error| about(&format!("credentials {}", file.display()), &error))?;

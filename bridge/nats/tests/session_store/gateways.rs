@@ -128,6 +128,55 @@ async fn a_session_moves_and_nothing_is_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn messages_with_ids_are_stored_once() {
+    const CLIENTS: usize = 3;
+    const MESSAGES: usize = 12;
+    let Some(mut server) = Server::start() else { return };
+    let clerks = [Clerk::default(), Clerk::default()];
+    let gateways = [gateway(&server, &clerks[0]), gateway(&server, &clerks[1])];
+    let clients: Vec<_> = (0..CLIENTS)
+        .map(|client| {
+            let gateways = gateways.clone();
+            tokio::spawn(async move {
+                for message in 0..MESSAGES {
+                    let name = format!("{client}-{message}");
+                    let mut attempt = client + message;
+                    // Each attempt may reach another program.
+                    while send(&gateways[attempt % 2], &name).await.is_err() {
+                        attempt += 1;
+                        tokio::time::sleep(Duration::from_millis(20)).await;
+                    }
+                }
+            })
+        })
+        .collect();
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let server = tokio::task::spawn_blocking(move || {
+        server.kill();
+        server.restart();
+        server
+    });
+    let _server = server.await.unwrap();
+    for client in clients {
+        client.await.unwrap();
+    }
+    for gateway in &gateways {
+        let session = gateway.session("chat").await.unwrap();
+        let (_, texts) = shown(&session).await;
+        assert_eq!(texts.len(), CLIENTS * MESSAGES, "{texts:?}");
+        for client in 0..CLIENTS {
+            let own = texts.iter().filter(|text| text.starts_with(&format!("{client}-")));
+            let expected = (0..MESSAGES).map(|message| format!("{client}-{message}"));
+            assert!(own.cloned().eq(expected), "{texts:?}");
+        }
+    }
+}
+
+async fn send(gateway: &Gateway, name: &str) -> Result<Turn, GatewayError> {
+    gateway.session("chat").await?.send(text(name, name)).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_next_program_delivers_what_a_killed_one_has_not() {
     let Some(server) = Server::start() else { return };
     let killed = Clerk { waits: true, ..Clerk::default() };

@@ -136,6 +136,10 @@ fn an_address_has_servers_and_a_name() {
         "nats://a/ui?x=1",
         "nats://a:port/ui",
         "nats://a b/ui",
+        "nats://a,u:p@b/ui",
+        "nats://u%zz:p@b/ui",
+        "nats://u%+1@b/ui",
+        "nats://u@v@b/ui",
     ] {
         assert!(text.parse::<StoreAddress>().is_err(), "{text}");
     }
@@ -166,4 +170,23 @@ fn a_server_that_cannot_be_used_is_an_error() {
     let error = NatsStore::connect(&address, None).unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
     assert!(error.to_string().contains("must not delete messages"), "{error}");
+}
+
+#[test]
+fn a_server_may_require_a_password() {
+    let lines = "authorization { user: \"the store\", password: \"p@ss:\" }";
+    let Some(server) = Server::start_with(lines) else { return };
+    let connect = |user: &str| {
+        let address: StoreAddress = format!("nats://{user}@127.0.0.1:{}", server.port()).parse().unwrap();
+        NatsStore::connect(&address, None)
+    };
+    connect("the%20store:p%40ss%3A").unwrap().append("s", 1, &[text("a")]).unwrap();
+    for login in ["the%20store:guessed", "guessed"] {
+        let error = connect(login).unwrap_err().to_string();
+        assert!(error.contains("authorization") && !error.contains("guessed"), "{error}");
+    }
+    drop(server);
+    let Some(server) = Server::start_with("authorization { token: secret }") else { return };
+    let address: StoreAddress = format!("nats://secret@127.0.0.1:{}", server.port()).parse().unwrap();
+    NatsStore::connect(&address, None).unwrap();
 }

@@ -23,6 +23,11 @@ pub(crate) struct Server {
 impl Server {
     /// Starts a server, or returns `None` if this computer has no `nats-server`. `NATS_SERVER` is the path of the program.
     pub(crate) fn start() -> Option<Self> {
+        Self::start_with("")
+    }
+
+    /// Starts a server with further lines of its configuration.
+    pub(crate) fn start_with(lines: &str) -> Option<Self> {
         let program = env::var_os("NATS_SERVER").map_or_else(|| PathBuf::from("nats-server"), PathBuf::from);
         if Command::new(&program).arg("--version").stdout(Stdio::null()).status().is_err() {
             eprintln!("skipped: no `{}`; set NATS_SERVER to the path of nats-server", program.display());
@@ -32,7 +37,7 @@ impl Server {
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
         let data = folder.path().join("data");
         let config = format!(
-            "listen: \"127.0.0.1:{port}\"\njetstream {{ store_dir: {data:?} }}\nmax_payload: 65536\n"
+            "listen: \"127.0.0.1:{port}\"\njetstream {{ store_dir: {data:?} }}\nmax_payload: 65536\n{lines}\n"
         );
         fs::write(folder.path().join("server.conf"), config).unwrap();
         let child = spawn(&folder);
