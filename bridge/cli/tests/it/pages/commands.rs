@@ -22,6 +22,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("AGENT_UI_CORPUS=", "needs a corpus"),
     ("for form in ", "writes the matrix, which a test of agent-ui-fidelity compares"),
     (".ci/", "measures a release build"),
+    ("nats/bin/", "needs PyPI; `.ci/nats` installs the same server"),
     ("pip ", "builds a release library; `.ci/python` does"),
     ("bridge/live/page/build", "needs npm and a network"),
     ("bridge/npm/", "needs npm and a network"),
