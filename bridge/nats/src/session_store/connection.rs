@@ -323,6 +323,8 @@ async fn open_bucket(context: &Context, names: &StreamNames) -> io::Result<kv::S
 fn may_pass(error: &PublishError) -> bool {
     match error.kind() {
         PublishErrorKind::StreamNotFound | PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe => true,
+        // The message that was stored instead cannot be read yet.
+        PublishErrorKind::WrongLastSequence => true,
         // Another message of the session is being stored.
         PublishErrorKind::Other => error
             .source()
