@@ -57,7 +57,7 @@ impl AgentConnection for Desk {
             self.clerk.received.lock().unwrap().push(format!(
                 "{} {}",
                 input.id,
-                said.chars().take(8).collect::<String>()
+                said.chars().take(9).collect::<String>()
             ));
             let create = format!(
                 r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{said}","catalogId":"c","sendDataModel":true}}}}
@@ -124,7 +124,7 @@ async fn a_session_moves_and_nothing_is_lost() {
     assert!(matches!(session.send(text("c", "3")).await, Err(GatewayError::Store(_))));
     ended(back.send(text("c", "3")).await).await;
     assert_eq!(one.received(), ["chat/1 a", "chat/11 c"]);
-    assert_eq!(two.received(), [r#"chat/5 {"versio"#, "chat/7 b"]);
+    assert_eq!(two.received(), [r#"chat/5 {"version"#, "chat/7 b"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
