@@ -105,7 +105,10 @@ impl Disturbance<'_> {
             }
             match event {
                 Event::KillWorker => self.kill_worker().await?,
-                Event::RestartServer(signal) => self.server.restart(signal).await?,
+                Event::RestartServer(signal) => {
+                    self.server.restart(signal).await?;
+                    self.publisher.server_restarted();
+                }
             }
         }
         Ok(())

@@ -16,6 +16,9 @@ use std::{
 use tokio::time::{Instant, sleep};
 
 const WORKLOAD: Workload = Workload { sessions: 20, messages: 20_000, seed: 4 };
+/// A worker that ends may do so between any two steps, so this happens several times.
+const EVENTS: [Event; 6] =
+    [Event::Terminate, Event::Terminate, Event::Terminate, Event::Terminate, Event::Kill, Event::Pause];
 /// The time between two messages.
 const INTERVAL: Duration = Duration::from_millis(20);
 /// The time in which one of the workers must have done something.
@@ -35,7 +38,7 @@ impl Event {
     fn limit(self) -> Duration {
         Duration::from_secs(match self {
             Self::Terminate => 2,
-            Self::Kill | Self::Pause => 17,
+            Self::Kill | Self::Pause => 18,
         })
     }
 
@@ -43,7 +46,7 @@ impl Event {
     fn watched(self) -> Duration {
         Duration::from_secs(match self {
             Self::Terminate => 4,
-            Self::Kill | Self::Pause => 18,
+            Self::Kill | Self::Pause => 20,
         })
     }
 }
@@ -59,7 +62,7 @@ pub(crate) async fn give_way(cluster: &mut Cluster) -> Result<(), Failure> {
     let program = &mut cluster.program;
     let events = async {
         sleep(LOOK * 3).await;
-        for event in [Event::Terminate, Event::Kill, Event::Pause] {
+        for event in EVENTS {
             let number = active(&workers).await?;
             let worker = workers.swap_remove(number);
             let start = Instant::now();

@@ -11,7 +11,7 @@ use std::{
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
     time::Duration,
 };
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 
 /// The time after which a publication that failed is repeated.
 const RETRY: Duration = Duration::from_millis(200);
@@ -30,6 +30,8 @@ pub(crate) struct Publisher {
     /// The time between two publications.
     pub(crate) interval: Duration,
     is_stopped: AtomicBool,
+    /// The number of times that the server was restarted.
+    restarts: AtomicUsize,
     published: AtomicUsize,
     repeated: AtomicUsize,
 }
@@ -45,6 +47,7 @@ impl Publisher {
             concurrent: 64,
             interval: Duration::ZERO,
             is_stopped: AtomicBool::new(false),
+            restarts: AtomicUsize::new(0),
             published: AtomicUsize::new(0),
             repeated: AtomicUsize::new(0),
         }
@@ -65,6 +68,11 @@ impl Publisher {
         self.is_stopped.store(true, Ordering::Relaxed);
     }
 
+    /// Makes each session repeat its last publication, as a client does that has lost the connection before the answer came.
+    pub(crate) fn server_restarted(&self) {
+        self.restarts.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// Publishes all inputs: each session in order, and the sessions interleaved at random. Returns the sequence number of each input,
     /// in the order of the sessions.
     pub(crate) async fn publish_all(
@@ -74,35 +82,55 @@ impl Publisher {
     ) -> Result<Vec<Vec<Option<u64>>>, Failure> {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut sequences: Vec<Vec<Option<u64>>> = sessions.iter().map(|_| Vec::new()).collect();
+        let mut restarts = vec![0; sessions.len()];
         let mut ready: Vec<usize> = (0..sessions.len()).collect();
         let mut running = FuturesUnordered::new();
         let mut started = 0;
         loop {
-            while running.len() < self.concurrent
-                && !ready.is_empty()
-                && !self.is_stopped.load(Ordering::Relaxed)
-            {
-                if !self.interval.is_zero() {
-                    sleep(self.interval).await;
-                }
-                let number = ready.swap_remove(random.usize(..ready.len()));
+            let is_free = running.len() < self.concurrent && !self.is_stopped.load(Ordering::Relaxed);
+            let next = Some(random.usize(..ready.len().max(1))).filter(|at| is_free && *at < ready.len());
+            let end = Instant::now() + self.interval;
+            if let Some(at) = next {
+                let number = ready.swap_remove(at);
                 let (Some(session), Some(done)) = (sessions.get(number), sequences.get(number)) else {
                     continue;
                 };
                 let at = done.len();
                 let Some(input) = session.inputs.get(at) else { continue };
+                let now = self.restarts.load(Ordering::Relaxed);
+                let is_restarted =
+                    restarts.get_mut(number).is_some_and(|before| std::mem::replace(before, now) < now);
+                let last = at.checked_sub(1).filter(|_| is_restarted);
                 running.push(async move {
-                    (number, self.publish(session, input, &format!("{number}-{at}")).await)
+                    if let Some((last, input)) = last.and_then(|at| Some((at, session.inputs.get(at)?))) {
+                        self.publish(session, input, &format!("{number}-{last}")).await?;
+                        self.repeated.fetch_add(1, Ordering::Relaxed);
+                        self.published.fetch_sub(1, Ordering::Relaxed);
+                    }
+                    let sequence = self.publish(session, input, &format!("{number}-{at}")).await?;
+                    Ok::<_, Failure>((number, sequence))
                 });
                 started += 1;
                 if started % LOOK == 0 {
                     self.wait_for_workers().await;
                 }
             }
-            let Some((number, sequence)) = running.next().await else { return Ok(sequences) };
-            if let Some(done) = sequences.get_mut(number) {
-                done.push(sequence?);
+            // Without an interval, the next publication begins at once. If none may begin, one of the others has to end first.
+            let published = match next {
+                Some(_) => timeout_at(end, running.next()).await.ok().flatten(),
+                None => match running.next().await {
+                    Some(published) => Some(published),
+                    None => return Ok(sequences),
+                },
+            };
+            if let Some((number, sequence)) = published.transpose()?
+                && let Some(done) = sequences.get_mut(number)
+            {
+                done.push(sequence);
                 ready.push(number);
+            }
+            if next.is_some() {
+                sleep_until(end).await;
             }
         }
     }
