@@ -38,6 +38,7 @@ pub(crate) async fn check(cluster: &mut Cluster, arguments: &CheckArguments) -> 
     };
     let events = disturbance.plan(total, kills, restarts);
     let (sequences, ()) = tokio::try_join!(publisher.publish_all(&sessions, seed), disturbance.run(events))?;
+    disturbance.require_workers()?;
     let Disturbance { workers, counts: mut metrics, .. } = disturbance;
     let published = start.elapsed();
     cluster.wait_until_done().await?;
@@ -126,11 +127,15 @@ impl Disturbance<'_> {
         Ok(())
     }
 
-    /// Fails if a worker has ended by itself.
+    /// Fails if a worker has ended by itself. One that finds no server when it starts does so, and is started again.
     fn require_workers(&mut self) -> Result<(), Failure> {
         for worker in &mut self.workers {
-            if let Some(status) = worker.process.ended() {
-                return Err(format!("{} ended with {status}:\n{}", worker.name, worker.log()).into());
+            match worker.process.ended() {
+                None => {}
+                Some(_) if worker.found_no_server() => *worker = self.program.start()?,
+                Some(status) => {
+                    return Err(format!("{} ended with {status}:\n{}", worker.name, worker.log()).into());
+                }
             }
         }
         Ok(())

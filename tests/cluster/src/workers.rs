@@ -89,6 +89,11 @@ impl Worker {
         Metrics::request(self.port).await.unwrap_or_default()
     }
 
+    /// Returns `true` if the worker has ended because there was no server.
+    pub(crate) fn found_no_server(&self) -> bool {
+        self.log().contains("start a server there")
+    }
+
     /// Kills the worker.
     pub(crate) async fn kill(&mut self) -> Result<(), Failure> {
         self.process.signal(Signal::Kill).await?;
