@@ -1,6 +1,6 @@
 //! The messages that clients publish.
 
-use crate::names::Direction;
+use crate::{names::Direction, recent_inputs::InputId};
 use async_nats::{HeaderMap, jetstream::Message};
 
 /// The protocol from which the messages of a session are translated forward, as in `a2ui@0.8`.
@@ -25,6 +25,8 @@ pub(crate) struct Input {
     /// The sequence number in the input stream.
     pub(crate) sequence: u64,
     pub(crate) direction: Direction,
+    /// The id that its publisher gave it.
+    pub(crate) id: Option<InputId>,
     pub(crate) body: InputBody,
     /// The protocols that the message names.
     pub(crate) from: Option<String>,
@@ -63,6 +65,7 @@ impl Input {
         let input = Self {
             sequence,
             direction,
+            id: input_id(message),
             body,
             from: header(FROM_HEADER),
             to: header(TO_HEADER),
@@ -80,6 +83,11 @@ impl Input {
             InputBody::Object { .. } => Err("the object was not read"),
         }
     }
+}
+
+fn input_id(message: &Message) -> Option<InputId> {
+    let id = message.headers.as_ref()?.get(async_nats::header::NATS_MESSAGE_ID)?;
+    Some(InputId::new(id.as_str(), message.info().ok()?.published.unix_timestamp()))
 }
 
 fn is_true(headers: Option<&HeaderMap>) -> bool {

@@ -42,6 +42,7 @@ mod peers;
 mod processor;
 mod publication;
 mod publisher;
+mod recent_inputs;
 mod record;
 mod report;
 mod session;

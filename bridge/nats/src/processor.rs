@@ -26,7 +26,7 @@ use std::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 /// What all partitions of a worker share.
@@ -39,6 +39,8 @@ pub(crate) struct Processor {
     states: StateStore,
     publisher: Publisher,
     writes: AtomicU64,
+    /// The time in which an input that is published twice is recognized.
+    duplicate_window: Duration,
     interruption: Interruption,
 }
 
@@ -49,11 +51,15 @@ impl Processor {
         worker: String,
     ) -> Result<Self, NatsError> {
         let metrics = Arc::new(Metrics::default());
+        let stream = settings.names.input_stream();
+        let inputs = client.jetstream.get_stream(&stream).await;
+        let inputs = inputs.map_err(|error| NatsError::request(stream, &error))?;
         Ok(Self {
             states: StateStore::open(client, &settings.names, Arc::clone(&metrics)).await?,
             publisher: Publisher::open(client, &settings.names, Arc::clone(&metrics)).await?,
             cache: SessionCache::new(settings.sessions, Arc::clone(&metrics)),
             writes: AtomicU64::new(0),
+            duplicate_window: inputs.cached_info().config.duplicate_window,
             interruption: Interruption::default(),
             metrics,
             settings,
@@ -135,7 +141,7 @@ impl Processor {
     ) -> Result<(), WriteError> {
         let started = Instant::now();
         let applied = loop {
-            match session.apply(inputs, &refused, &self.settings) {
+            match session.apply(inputs, &refused, &self.settings, self.duplicate_window) {
                 Ok(applied) => break applied,
                 Err(Panicked(sequence)) => {
                     add(&self.metrics.panics, 1);

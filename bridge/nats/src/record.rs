@@ -1,6 +1,9 @@
 //! The stored state of a session.
 
-use crate::publication::{Channel, Publication};
+use crate::{
+    publication::{Channel, Publication},
+    recent_inputs::RecentInputs,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -13,6 +16,9 @@ pub(crate) struct SessionRecord {
     pub(crate) incarnation: String,
     /// The sequence number of the last input that was applied.
     pub(crate) last: u64,
+    /// The ids of the last inputs that were applied.
+    #[serde(default, skip_serializing_if = "RecentInputs::is_empty")]
+    pub(crate) recent: RecentInputs,
     /// The worker that wrote the record, and the number of its write. So a worker recognizes its own write after an unclear answer.
     pub(crate) write: String,
     /// The protocols of the session; absent before its first message.

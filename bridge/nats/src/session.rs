@@ -4,6 +4,7 @@ use crate::{
     input::Input,
     names::Direction,
     publication::{Body, Channel, Publication, PublicationId},
+    recent_inputs::RecentInputs,
     record::{Route, SessionRecord},
     settings::WorkerSettings,
     states::{RecordPlace, StoredRecord},
@@ -16,6 +17,7 @@ use serde_json::value::RawValue;
 use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
+    time::Duration,
 };
 use wire::{Finding, Pointer};
 
@@ -63,7 +65,7 @@ impl OpenSession {
         }
     }
 
-    /// Applies the inputs that were not applied before, and fills `pending` with what they result in.
+    /// Applies the inputs that were not applied before, and do not repeat one that was published at most `window` before, and fills `pending` with what they result in.
     ///
     /// If a translation panics, the session is as before, and the caller tries again without that input.
     pub(crate) fn apply(
@@ -71,9 +73,11 @@ impl OpenSession {
         inputs: &[Input],
         refused: &RefusedInputs,
         settings: &WorkerSettings,
+        window: Duration,
     ) -> Result<Applied, Panicked> {
         let mut draft = SessionDraft {
             last: self.record.last,
+            recent: self.record.recent.clone(),
             route: self.record.route.clone(),
             broken: self.record.broken.clone(),
             bridge: self.bridge.take(),
@@ -83,12 +87,16 @@ impl OpenSession {
             applied: Applied::default(),
         };
         for input in inputs {
-            if input.sequence > draft.last {
+            if input.sequence <= draft.last {
+                continue;
+            }
+            let is_new = input.id.is_none_or(|id| draft.recent.add(id, window));
+            if is_new {
                 draft.apply(input, refused.get(&input.sequence))?;
             }
         }
         let bridge = draft.save();
-        let SessionDraft { last, route, broken, bridge: open, pending, applied, .. } = draft;
+        let SessionDraft { last, recent, route, broken, bridge: open, pending, applied, .. } = draft;
         if let Some(bridge) = bridge {
             self.record.bridge = bridge;
         }
@@ -97,6 +105,7 @@ impl OpenSession {
             self.record.attempts = None;
         }
         self.record.last = last;
+        self.record.recent = recent;
         self.record.route = route;
         self.record.broken = broken;
         self.record.pending = pending;
@@ -110,6 +119,7 @@ type Translated = Result<Vec<(Direction, Translation)>, Vec<Diagnostic>>;
 /// The changes of a session that are not stored yet.
 struct SessionDraft<'a> {
     last: u64,
+    recent: RecentInputs,
     route: Option<Route>,
     broken: Option<String>,
     bridge: Option<TextBridge>,

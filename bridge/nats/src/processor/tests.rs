@@ -8,6 +8,7 @@ use crate::{
     layout::{LayoutReader, Partition},
     names::{Direction, StreamNames},
     publication::Channel,
+    recent_inputs::InputId,
     record::SessionRecord,
     set_up::{StreamSettings, create_streams},
     test_server::Server,
@@ -69,6 +70,7 @@ fn input(sequence: u64, text: &str) -> Input {
     Input {
         sequence,
         direction: Direction::Forward,
+        id: None,
         body: InputBody::Inline(text.as_bytes().to_vec()),
         from: None,
         to: None,
@@ -265,4 +267,23 @@ async fn a_new_input_stream_counts_anew() {
     let stored = worker.states.load("s").await.unwrap().unwrap().record.unwrap();
     let SessionRecord { incarnation, last, .. } = stored;
     assert_eq!((incarnation.as_str(), last), ("later", 1));
+}
+
+#[tokio::test]
+async fn an_input_that_its_publisher_repeats_is_translated_once() {
+    let Some(streams) = Installation::start().await else { return };
+    let inputs = inputs(0);
+    let published = |at: i64, input: &Input| Input {
+        id: Some(InputId::new(&input.sequence.to_string(), at)),
+        sequence: input.sequence + u64::try_from(at).unwrap(),
+        ..again(input)
+    };
+    // The server was restarted, and has forgotten the ids. Each worker begins with the stored state.
+    for (name, at) in [("first", 1000), ("second", 1100)] {
+        let worker = streams.worker(name, Interruption::default()).await;
+        let inputs: Vec<Input> = inputs.iter().map(|input| published(at, input)).collect();
+        streams.process(&worker, "s", &inputs).await.unwrap();
+    }
+    assert_eq!(streams.published("s", Channel::Forward).await, expected(&inputs).0);
+    assert_eq!(streams.published("s", Channel::DeadForward).await, expected(&inputs).1);
 }
