@@ -104,6 +104,7 @@ impl Disturbance<'_> {
                 sleep(Duration::from_millis(5)).await;
                 self.require_workers()?;
             }
+            eprintln!("{} published: {event:?}", self.publisher.published());
             match event {
                 Event::KillWorker => self.kill_worker().await?,
                 Event::RestartServer(signal) => {
