@@ -37,8 +37,8 @@ const SESSIONS: usize = 32;
 const LOOK: Duration = Duration::from_millis(50);
 /// The time after which the server gives a message again that a worker has returned after an error.
 const RETURNED: Duration = Duration::from_millis(500);
-/// The time for which a request for messages is valid.
-const REQUEST: Duration = Duration::from_secs(20);
+/// The time for which a request for messages is valid. A worker that is stopped, but keeps its connection, gets messages for so long.
+const REQUEST: Duration = Duration::from_secs(5);
 
 /// A message that is not acknowledged, with its sequence number as the key.
 type HeldMessages = BTreeMap<u64, HeldMessage>;
@@ -184,8 +184,7 @@ async fn give_back(held: &mut HeldMessages) {
 }
 
 async fn messages(consumer: &PullConsumer, batch: usize) -> Result<pull::Stream, NatsError> {
-    let request =
-        consumer.stream().max_messages_per_batch(batch).expires(REQUEST).heartbeat(Duration::from_secs(5));
+    let request = consumer.stream().max_messages_per_batch(batch).expires(REQUEST).heartbeat(REQUEST / 3);
     request.messages().await.map_err(|error| NatsError::request("requesting messages", &error))
 }
 
