@@ -1,11 +1,13 @@
 #![allow(clippy::unwrap_used)]
 
+mod failing_store;
+
 use super::{McpSettings, routes, serve_lines};
 use crate::{
     gateway::{
         Gateway, GatewaySettings,
         agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
-        store::MemoryStore,
+        store::{MemoryStore, SessionStore},
     },
     request_guard::RequestGuard,
 };
@@ -81,8 +83,12 @@ fn surface(id: &str, number: &str) -> String {
 }
 
 pub(super) fn gateway() -> Gateway {
+    gateway_on(Arc::new(MemoryStore::new()))
+}
+
+fn gateway_on(store: Arc<dyn SessionStore>) -> Gateway {
     let settings = GatewaySettings { quiet: Duration::from_millis(30), ..GatewaySettings::default() };
-    Gateway::start(vec![Arc::new(Desk)], Arc::new(MemoryStore::new()), settings)
+    Gateway::start(vec![Arc::new(Desk)], store, settings)
 }
 
 struct Client {
@@ -119,12 +125,16 @@ impl Client {
 
     /// A client of 2026-07-28.
     fn stateless() -> Self {
+        Self::stateless_with(gateway())
+    }
+
+    fn stateless_with(gateway: Gateway) -> Self {
         let meta = json!({
             "io.modelcontextprotocol/protocolVersion": "2026-07-28",
             "io.modelcontextprotocol/clientCapabilities": {},
         });
         let headers = vec![("mcp-protocol-version", "2026-07-28".to_owned())];
-        Self { headers, meta: Some(meta), ..Self::new() }
+        Self { headers, meta: Some(meta), ..Self::with(gateway) }
     }
 
     /// A client of 2025-11-25 that has sent `initialize`.
