@@ -128,12 +128,12 @@ impl Disturbance<'_> {
         Ok(())
     }
 
-    /// Fails if a worker has ended by itself. One that finds no server when it starts does so, and is started again.
+    /// Fails if a worker has ended by itself. One that starts while the server is away does so, and is started again.
     fn require_workers(&mut self) -> Result<(), Failure> {
         for worker in &mut self.workers {
             match worker.process.ended() {
                 None => {}
-                Some(_) if worker.found_no_server() => *worker = self.program.start()?,
+                Some(_) if !worker.was_ready() => *worker = self.program.start()?,
                 Some(status) => {
                     return Err(format!("{} ended with {status}:\n{}", worker.name, worker.log()).into());
                 }

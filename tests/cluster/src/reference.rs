@@ -8,6 +8,9 @@ use agent_ui_nats::{Direction, StreamNames};
 use agent_ui_text::{Diagnostic, MessageNote, TextBridge, TranslateOptions, Translation, context};
 use std::collections::BTreeMap;
 
+/// The maximum length of the findings of a dead letter, in bytes.
+const FINDINGS: usize = 8 << 10;
+
 /// A message in a stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Line {
@@ -112,7 +115,13 @@ impl Expected<'_> {
         if refusals.is_empty() {
             return Ok(());
         }
-        let findings = refusals.iter().map(Diagnostic::json).collect::<Result<_, _>>()?;
+        let findings = refusals.iter().map(Diagnostic::json).collect::<Result<Vec<_>, _>>()?;
+        let mut bytes = 0;
+        let fits = |finding: &String| {
+            bytes += finding.len();
+            bytes <= FINDINGS
+        };
+        let findings = findings.into_iter().take_while(fits).collect();
         let subject = self.names.dead_letter(self.session, input.direction);
         self.line(subject, Line { sequence, payload: input.payload.clone(), findings });
         Ok(())

@@ -89,9 +89,9 @@ impl Worker {
         Metrics::request(self.port).await.unwrap_or_default()
     }
 
-    /// Returns `true` if the worker has ended because there was no server.
-    pub(crate) fn found_no_server(&self) -> bool {
-        self.log().contains("start a server there")
+    /// Returns `true` if the worker was ready.
+    pub(crate) fn was_ready(&self) -> bool {
+        self.log().contains("worker started")
     }
 
     /// Kills the worker.
