@@ -60,6 +60,13 @@ impl Partition {
     }
 }
 
+impl Partition {
+    /// Returns the subject of the inputs of a session, as the stream stores them.
+    pub(crate) fn session_filter(self, names: &StreamNames, token: &str) -> String {
+        format!("{names}.in.{}.{}.{token}.*", self.generation, self.number)
+    }
+}
+
 impl StreamLayout {
     pub(crate) fn new(generation: u32, partitions: u32) -> Self {
         Self { generation, partitions }

@@ -33,6 +33,7 @@ pub use live;
 mod client;
 mod error;
 mod input;
+mod input_order;
 mod interruption;
 mod layout;
 mod metrics;

@@ -1,8 +1,9 @@
 //! Takes the messages of one partition, in order.
 //!
 //! The server gives a message again if the worker that had it does not answer. Then a later message may come before an earlier one. A
-//! worker therefore processes messages only while it has all that were delivered and not acknowledged: either it has received every
-//! delivery of the consumer since it last knew that, or it compares its number of messages with the server's.
+//! worker therefore processes messages at once only while it has all that were delivered and not acknowledged. It knows that if every
+//! delivery before its own ones is acknowledged, and it has received all deliveries since. Otherwise it looks into the stream, where every
+//! message stays until it is done, for an earlier message of the same session.
 
 use crate::{
     error::{Chain, NatsError},
@@ -33,8 +34,10 @@ use tokio::{
 
 /// The number of sessions whose requests wait for the server at the same time.
 const SESSIONS: usize = 32;
-/// The time after which a worker looks again whether it has all messages.
+/// The longest time for which a worker that has messages waits for others.
 const LOOK: Duration = Duration::from_millis(50);
+/// The time after which a worker looks again for an earlier message that another worker may have.
+const COMPARE: Duration = Duration::from_millis(250);
 /// The time after which the server gives a message again that a worker has returned after an error.
 const RETURNED: Duration = Duration::from_millis(500);
 /// The time for which a request for messages is valid. A worker that is stopped, but keeps its connection, gets messages for so long.
@@ -78,8 +81,11 @@ impl PartitionTask {
         let mut messages = messages(consumer, batch).await?;
         // The number of the last delivery of the consumer that this worker has received.
         let mut delivery = 0;
+        // The number of the first delivery since which this worker has received all, and has not returned any.
+        let mut first = 1;
         // Whether every unacknowledged message of the partition is in `held`.
         let mut has_all = false;
+        let mut compared = Instant::now();
         let mut since = Instant::now();
         let mut extended = Instant::now();
         while !*self.stop.borrow() {
@@ -88,12 +94,16 @@ impl PartitionTask {
                 _ = self.stop.changed() => break,
                 next = timeout(patience, messages.next()) => next.ok(),
             };
+            let mut is_new = false;
             while let Some(received) = next.take() {
                 let received =
                     received.ok_or_else(|| request(self.partition, "the server has ended the request"))?;
                 let message =
                     received.map_err(|error| request(self.partition, &Chain(&error).to_string()))?;
-                has_all &= self.hold(message, held, &mut delivery)?;
+                is_new = true;
+                if !self.hold(message, held, &mut delivery)? {
+                    (first, has_all) = (delivery, false);
+                }
                 if held.len() == 1 {
                     (since, extended) = (Instant::now(), Instant::now());
                 }
@@ -104,15 +114,25 @@ impl PartitionTask {
             if held.is_empty() {
                 continue;
             }
-            has_all = has_all || number_unacknowledged(consumer).await? == held.len();
-            if has_all {
-                has_all = self.process(held).await;
-                if !has_all {
-                    give_back(held).await;
+            if !has_all {
+                if !is_new && compared.elapsed() < COMPARE {
+                    continue;
                 }
-            } else if since.elapsed() > ack_wait.saturating_mul(3) {
-                // Another worker holds the rest and waits for these.
+                compared = Instant::now();
+                has_all = acknowledged(consumer).await?.saturating_add(1) >= first;
+            }
+            let before = held.len();
+            if !self.process(held, has_all).await {
                 give_back(held).await;
+                (first, has_all) = (delivery.saturating_add(1), false);
+            }
+            if held.len() < before {
+                since = Instant::now();
+            }
+            if since.elapsed() > ack_wait.saturating_mul(3) {
+                // Another worker has the others for too long.
+                give_back(held).await;
+                (first, has_all) = (delivery.saturating_add(1), false);
             } else if extended.elapsed() > ack_wait / 3 {
                 for one in held.values() {
                     let _ = one.message.ack_with(AckKind::Progress).await;
@@ -137,33 +157,42 @@ impl PartitionTask {
         Ok(is_next)
     }
 
-    /// Processes all held messages, and acknowledges those that are done. Returns `false` if some are not.
-    async fn process(&self, held: &mut HeldMessages) -> bool {
+    /// Processes the held messages, and acknowledges those that are done. Without `has_all`, those that follow a message of another worker
+    /// stay. Returns `false` if some have failed.
+    async fn process(&self, held: &mut HeldMessages, has_all: bool) -> bool {
         let mut sessions: BTreeMap<String, Vec<Input>> = BTreeMap::new();
+        let mut done: Vec<u64> = Vec::new();
         for (sequence, one) in &*held {
             match Input::read(&one.message, *sequence, one.delivered) {
                 Some((input, token)) => sessions.entry(token).or_default().push(input),
                 // Only an administrator can publish such a subject.
-                None => drop(one.message.ack_with(AckKind::Term).await),
+                None => {
+                    drop(one.message.ack_with(AckKind::Term).await);
+                    done.push(*sequence);
+                }
             }
         }
         let processed = stream::iter(sessions).map(async |(token, inputs)| {
             let sequences: Vec<u64> = inputs.iter().map(|input| input.sequence).collect();
-            let result = self.processor.process(self.partition, &self.incarnation, &token, inputs).await;
+            let processor = &self.processor;
+            let result = processor.process(self.partition, &self.incarnation, &token, inputs, has_all).await;
             (token, sequences, result)
         });
         let mut processed = std::pin::pin!(processed.buffer_unordered(SESSIONS));
-        let mut failed: Vec<u64> = Vec::new();
+        let mut has_failed = false;
         while let Some((token, sequences, result)) = processed.next().await {
             match result {
-                Ok(()) => {
-                    for one in sequences.iter().filter_map(|sequence| held.get(sequence)) {
-                        // If this fails, the message is delivered again, and recognized.
-                        let _ = one.message.ack().await;
+                Ok(number) => {
+                    for sequence in sequences.into_iter().take(number) {
+                        if let Some(one) = held.get(&sequence) {
+                            // If this fails, the message is delivered again, and recognized.
+                            let _ = one.message.ack().await;
+                        }
+                        done.push(sequence);
                     }
                 }
                 Err(error) => {
-                    failed.extend(sequences);
+                    has_failed = true;
                     if let WriteError::Failed(error) = error {
                         let report = WorkerReport::new(ReportLevel::Warn, "inputs wait, the server failed");
                         self.processor.report(&report.with("session", token).with("error", error));
@@ -171,8 +200,10 @@ impl PartitionTask {
                 }
             }
         }
-        held.retain(|sequence, _| failed.contains(sequence));
-        held.is_empty()
+        for sequence in done {
+            held.remove(&sequence);
+        }
+        !has_failed
     }
 }
 
@@ -188,9 +219,10 @@ async fn messages(consumer: &PullConsumer, batch: usize) -> Result<pull::Stream,
     request.messages().await.map_err(|error| NatsError::request("requesting messages", &error))
 }
 
-async fn number_unacknowledged(consumer: &PullConsumer) -> Result<usize, NatsError> {
+/// Returns the number of the last delivery before which, and with which, all are acknowledged.
+async fn acknowledged(consumer: &PullConsumer) -> Result<u64, NatsError> {
     let info = consumer.get_info().await.map_err(|error| NatsError::request("a consumer", &error))?;
-    Ok(info.num_ack_pending)
+    Ok(info.ack_floor.consumer_sequence)
 }
 
 fn request(partition: Partition, reason: &str) -> NatsError {

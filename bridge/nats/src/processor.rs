@@ -10,6 +10,7 @@ use crate::{
     client::NatsClient,
     error::NatsError,
     input::{Input, InputBody},
+    input_order::{InputOrder, OrderedInputs},
     interruption::Interruption,
     layout::Partition,
     metrics::{Metrics, add},
@@ -39,6 +40,7 @@ pub(crate) struct Processor {
     states: StateStore,
     publisher: Publisher,
     writes: AtomicU64,
+    order: InputOrder,
     /// The time in which an input that is published twice is recognized.
     duplicate_window: Duration,
     interruption: Interruption,
@@ -51,15 +53,14 @@ impl Processor {
         worker: String,
     ) -> Result<Self, NatsError> {
         let metrics = Arc::new(Metrics::default());
-        let stream = settings.names.input_stream();
-        let inputs = client.jetstream.get_stream(&stream).await;
-        let inputs = inputs.map_err(|error| NatsError::request(stream, &error))?;
+        let order = InputOrder::open(client, &settings.names).await?;
         Ok(Self {
             states: StateStore::open(client, &settings.names, Arc::clone(&metrics)).await?,
             publisher: Publisher::open(client, &settings.names, Arc::clone(&metrics)).await?,
             cache: SessionCache::new(settings.sessions, Arc::clone(&metrics)),
             writes: AtomicU64::new(0),
-            duplicate_window: inputs.cached_info().config.duplicate_window,
+            duplicate_window: order.stream().cached_info().config.duplicate_window,
+            order,
             interruption: Interruption::default(),
             metrics,
             settings,
@@ -71,14 +72,17 @@ impl Processor {
         (self.settings.report)(report);
     }
 
-    /// Processes inputs of a session, in order. After an error, some of them may be applied; all of them are delivered again.
+    /// Processes inputs of a session, in order. Without `has_all`, another worker may have an earlier input of the session: then only those
+    /// before it are processed. Returns the number of inputs that are done, from the first on. After an error, some of them may be applied;
+    /// all of them are delivered again.
     pub(crate) async fn process(
         &self,
         partition: Partition,
         incarnation: &str,
         token: &str,
         mut inputs: Vec<Input>,
-    ) -> Result<(), WriteError> {
+        has_all: bool,
+    ) -> Result<usize, WriteError> {
         let failed = WriteError::Failed;
         let mut session = match self.cache.take(partition, token) {
             Some(session) => session,
@@ -90,6 +94,13 @@ impl Processor {
         // What an earlier worker has stored, and perhaps not published.
         self.publisher.publish(token, &mut session.record).await.map_err(failed)?;
         session.enter(incarnation);
+        if !has_all {
+            let last = session.record.last;
+            match self.order.compare(partition, token, last, &inputs).await.map_err(failed)? {
+                OrderedInputs::First(number) => inputs.truncate(number),
+                OrderedInputs::Outdated => return Err(WriteError::Conflict),
+            }
+        }
         for input in &mut inputs {
             self.read_object(input).await;
         }
@@ -107,7 +118,7 @@ impl Processor {
             self.interruption.check().map_err(failed)?;
         }
         self.cache.put(partition, token.to_owned(), session);
-        Ok(())
+        Ok(inputs.len())
     }
 
     /// Records that the translation of a message begins. Refuses the message if this happened too often.

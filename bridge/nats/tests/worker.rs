@@ -12,12 +12,19 @@ use agent_ui_nats::{
 use agent_ui_text::TextBridge;
 use async_nats::{
     HeaderMap,
-    jetstream::{self, consumer::pull, stream::Stream},
+    jetstream::{
+        self, AckKind,
+        consumer::{PullConsumer, pull},
+        stream::Stream,
+    },
 };
 use futures_util::{StreamExt, TryStreamExt};
 use std::{sync::Arc, time::Duration};
 use test_server::Server;
-use tokio::{task::JoinHandle, time::timeout};
+use tokio::{
+    task::JoinHandle,
+    time::{sleep, timeout},
+};
 
 /// A group of streams with clients of its own.
 struct Installation {
@@ -287,4 +294,33 @@ async fn partitions_change_while_messages_arrive() {
     for (session, messages) in sessions.iter().zip(&messages) {
         assert_eq!(streams.outputs(session, Direction::Forward).await, translated(messages), "{session}");
     }
+}
+
+#[tokio::test]
+async fn a_message_waits_for_an_earlier_one_of_its_session() {
+    let Some(server) = Server::start().await else { return };
+    let streams = Installation::new(&server, "ui", 1).await;
+    let (messages, others) = (surface("s", 4), surface("other", 1));
+    streams.publish("s", Direction::Forward, &messages[0]).await;
+    streams.publish("other", Direction::Forward, &others[0]).await;
+    // A slow worker has both messages. The server gives the second one to another worker, too.
+    let stream = streams.jetstream.get_stream(streams.names.input_stream()).await.unwrap();
+    let consumer: PullConsumer = stream.get_consumer("g1-p0").await.unwrap();
+    let taken = consumer.fetch().max_messages(2).messages().await.unwrap();
+    let taken: Vec<jetstream::Message> = taken.try_collect().await.unwrap();
+    let worker = streams.start(streams.settings());
+    for _ in 0..8 {
+        taken[0].ack_with(AckKind::Progress).await.unwrap();
+        sleep(Duration::from_millis(500)).await;
+    }
+    taken[1].double_ack().await.unwrap();
+    for message in &messages[1..] {
+        streams.publish("s", Direction::Forward, message).await;
+    }
+    // The slow worker ends, and the server gives its message to the other one.
+    while stream.get_info().await.unwrap().state.messages > 0 {
+        sleep(Duration::from_millis(50)).await;
+    }
+    worker.abort();
+    assert_eq!(streams.outputs("s", Direction::Forward).await, translated(&messages));
 }

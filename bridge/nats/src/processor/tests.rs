@@ -47,7 +47,8 @@ impl Installation {
     }
 
     async fn process(&self, worker: &Processor, session: &str, inputs: &[Input]) -> Result<(), WriteError> {
-        worker.process(PARTITION, &self.incarnation, session, inputs.iter().map(again).collect()).await
+        let inputs = inputs.iter().map(again).collect();
+        worker.process(PARTITION, &self.incarnation, session, inputs, true).await.map(drop)
     }
 
     async fn published(&self, session: &str, channel: Channel) -> Vec<String> {
@@ -261,7 +262,7 @@ async fn a_new_input_stream_counts_anew() {
     streams.process(&worker, "s", &inputs).await.unwrap();
     // The sequence numbers begin again.
     let delete = input(1, r#"{"deleteSurface":{"surfaceId":"s"}}"#);
-    worker.process(PARTITION, "later", "s", vec![delete]).await.unwrap();
+    worker.process(PARTITION, "later", "s", vec![delete], true).await.unwrap();
     let outputs = streams.published("s", Channel::Forward).await;
     assert_eq!(outputs.len(), expected(&inputs).0.len() + 1);
     let stored = worker.states.load("s").await.unwrap().unwrap().record.unwrap();
