@@ -33,7 +33,7 @@ use tokio::{
 };
 
 /// The number of sessions whose requests wait for the server at the same time.
-const SESSIONS: usize = 32;
+const SESSIONS: usize = 256;
 /// The longest time for which a worker that has messages waits for others.
 const LOOK: Duration = Duration::from_millis(50);
 /// The time after which a worker looks again for an earlier message that another worker may have.
