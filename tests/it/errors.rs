@@ -78,6 +78,7 @@ error_types! {
         live::provider::SubmitError;
     "bridge/nats":
         agent_ui_nats::InvalidName,
+        agent_ui_nats::InvalidServerAddress,
         agent_ui_nats::NatsError,
         agent_ui_nats::session_store::InvalidStoreAddress;
 }

@@ -46,12 +46,12 @@ fn block_on(task: impl Future<Output = Result<(), Exit>>) -> Result<(), Exit> {
 /// Connects to the server, and does what the command line asks for.
 #[cfg(feature = "nats")]
 async fn perform(arguments: &Worker, task: settings::Task, events: &events::Events) -> Result<(), Exit> {
-    use agent_ui_nats::{ServerAddress, connect, create_streams, drain, run_worker};
+    use agent_ui_nats::{connect, create_streams, drain, run_worker};
     use settings::{Task, failed};
 
     let failed = |error| failed(arguments, &error);
-    let address = ServerAddress::new(arguments.nats.as_str()).with_credentials(arguments.credentials.clone());
-    let client = connect(&address, events.sink()).await.map_err(failed)?;
+    let address = settings::address(arguments)?;
+    let client = connect(&address, arguments.credentials.as_deref(), events.sink()).await.map_err(failed)?;
     match task {
         Task::Init(names, settings) => {
             let layout = create_streams(&client, &names, &settings).await.map_err(failed)?;

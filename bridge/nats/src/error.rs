@@ -10,12 +10,6 @@ use std::{error::Error, fmt, io};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NatsError {
-    /// The address of the server cannot be read.
-    #[error("{address}: expected the address of a NATS server, as in nats://127.0.0.1:4222")]
-    Address {
-        /// The address as given.
-        address: String,
-    },
     /// The credentials cannot be read.
     #[error("{file}: {error}")]
     Credentials {

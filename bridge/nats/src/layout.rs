@@ -15,10 +15,7 @@ use async_nats::jetstream::{
     stream::{Info, Stream},
 };
 use futures_util::TryStreamExt;
-use std::{
-    collections::{BTreeMap, HashMap},
-    fmt,
-};
+use std::{collections::BTreeMap, fmt};
 
 /// The metadata of the input stream.
 const GENERATION: &str = "agent-ui-generation";
@@ -78,12 +75,9 @@ impl StreamLayout {
         Some(Self { generation: number(GENERATION)?, partitions: number(PARTITIONS)? })
     }
 
-    pub(crate) fn metadata(self) -> HashMap<String, String> {
+    pub(crate) fn metadata(self) -> impl IntoIterator<Item = (String, String)> {
         let text = |number: u32| number.to_string();
-        HashMap::from([
-            (GENERATION.to_owned(), text(self.generation)),
-            (PARTITIONS.to_owned(), text(self.partitions)),
-        ])
+        [(GENERATION.to_owned(), text(self.generation)), (PARTITIONS.to_owned(), text(self.partitions))]
     }
 
     pub(crate) fn each_partition(self) -> impl Iterator<Item = Partition> {

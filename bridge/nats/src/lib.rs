@@ -5,12 +5,12 @@
 //! order. The state of each session is in a key-value store of the server.
 //!
 //! ```no_run
-//! use agent_ui_nats::{ServerAddress, StreamNames, StreamSettings, WorkerSettings, connect, create_streams, run_worker};
+//! use agent_ui_nats::{StreamNames, StreamSettings, WorkerSettings, connect, create_streams, run_worker};
 //! use std::sync::Arc;
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 //! let names: StreamNames = "ui".parse()?;
-//! let client = connect(&ServerAddress::new("nats://127.0.0.1:4222"), Arc::new(|report| eprintln!("{report}"))).await?;
+//! let client = connect(&"nats://127.0.0.1:4222".parse()?, None, Arc::new(|report| eprintln!("{report}"))).await?;
 //! create_streams(&client, &names, &StreamSettings::default()).await?;
 //! let settings = WorkerSettings::new(names, "a2ui@0.8".parse()?, "a2ui@0.9".parse()?);
 //! run_worker(client, settings, std::future::pending()).await?;
@@ -46,6 +46,7 @@ mod publisher;
 mod recent_inputs;
 mod record;
 mod report;
+mod server_address;
 mod session;
 mod session_cache;
 #[cfg(feature = "session-store")]
@@ -58,13 +59,14 @@ mod status;
 mod test_server;
 mod worker;
 
-pub use client::{NatsClient, ServerAddress, connect};
+pub use client::{NatsClient, connect};
 pub use error::NatsError;
 pub use input::{END_HEADER, FINDING_HEADER, FROM_HEADER, OBJECT_HEADER, SEQUENCE_HEADER, TO_HEADER};
 pub use layout::StreamLayout;
 pub use names::{Direction, InvalidName, StreamNames, session_name, session_token};
 pub use peers::drain;
 pub use report::{ReportLevel, WorkerReport, WorkerReportSink};
+pub use server_address::{InvalidServerAddress, ServerAddress};
 pub use set_up::{StreamSettings, create_streams};
 pub use settings::WorkerSettings;
 pub use worker::run_worker;

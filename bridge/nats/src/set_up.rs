@@ -117,7 +117,7 @@ fn input_config(names: &StreamNames, settings: &StreamSettings, layout: StreamLa
     );
     Config {
         retention: RetentionPolicy::WorkQueue,
-        metadata: layout.metadata(),
+        metadata: layout.metadata().into_iter().collect(),
         subject_transform: Some(SubjectTransform { source: source.clone(), destination }),
         ..stream_config(settings, names.input_stream(), source)
     }

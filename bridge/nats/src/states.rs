@@ -176,8 +176,7 @@ impl StateStore {
 
     /// Stores an object under a name that determines its content.
     async fn put_object(&self, name: &str, bytes: &[u8]) -> Result<(), NatsError> {
-        let size = usize::try_from(self.objects.info(name).await.map_or(0, |info| info.size));
-        if size == Ok(bytes.len()) {
+        if self.objects.info(name).await.is_ok_and(|info| info.size == bytes.len()) {
             return Ok(());
         }
         self.metrics.objects.fetch_add(1, Ordering::Relaxed);

@@ -36,8 +36,8 @@ struct Installation {
 impl Installation {
     async fn new(server: &Server, name: &str, partitions: u32) -> Self {
         let names: StreamNames = name.parse().unwrap();
-        let address = ServerAddress::new(&server.address);
-        let client = connect(&address, Arc::new(|_| ())).await.unwrap();
+        let address: ServerAddress = server.address.parse().unwrap();
+        let client = connect(&address, None, Arc::new(|_| ())).await.unwrap();
         let mut settings = StreamSettings::default();
         settings.partitions = partitions;
         settings.ack_wait = Duration::from_secs(2);
@@ -60,7 +60,7 @@ impl Installation {
     fn start(&self, settings: WorkerSettings) -> JoinHandle<()> {
         let server = self.server.clone();
         tokio::spawn(async move {
-            let client = connect(&server, Arc::new(|_| ())).await.unwrap();
+            let client = connect(&server, None, Arc::new(|_| ())).await.unwrap();
             run_worker(client, settings, std::future::pending()).await.unwrap();
         })
     }
@@ -123,7 +123,7 @@ fn translated(messages: &[String]) -> Vec<String> {
 }
 
 async fn finish(worker: JoinHandle<()>) {
-    timeout(Duration::from_secs(60), worker).await.expect("the worker does not end").unwrap();
+    timeout(Duration::from_secs(60), worker).await.unwrap().unwrap();
 }
 
 #[tokio::test]
@@ -255,7 +255,7 @@ async fn workers_hand_over_when_they_drain() {
     for message in &messages[..100] {
         streams.publish("s", Direction::Forward, message).await;
     }
-    let client = connect(&streams.server, Arc::new(|_| ())).await.unwrap();
+    let client = connect(&streams.server, None, Arc::new(|_| ())).await.unwrap();
     let names = drain(&client, &streams.names).await.unwrap();
     assert_eq!(names.len(), 2, "{names:?}");
     for worker in workers {
@@ -276,7 +276,7 @@ async fn partitions_change_while_messages_arrive() {
     let worker = streams.start(streams.settings());
     let sessions: Vec<String> = (0..8).map(|number| format!("s{number}")).collect();
     let messages: Vec<Vec<String>> = sessions.iter().map(|session| surface(session, 40)).collect();
-    let client = connect(&streams.server, Arc::new(|_| ())).await.unwrap();
+    let client = connect(&streams.server, None, Arc::new(|_| ())).await.unwrap();
     for at in 0..messages[0].len() {
         if at == 20 {
             let mut settings = StreamSettings::default();

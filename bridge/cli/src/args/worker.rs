@@ -80,7 +80,7 @@ Ctrl-C and SIGTERM let the worker finish what it has begun and hand over its ses
 Examples:
   agent-ui worker --nats nats://127.0.0.1:4222 --init --partitions 32
   agent-ui worker --nats nats://127.0.0.1:4222 --from a2ui@0.8 --to a2ui@0.9
-  agent-ui worker --nats tls://a.test,tls://b.test --credentials worker.creds \\
+  agent-ui worker --nats tls://a.test,b.test --credentials worker.creds \\
     --from aap --to a2ui@0.9 --status 127.0.0.1:9090
   agent-ui worker --nats nats://127.0.0.1:4222 --drain"
 )]

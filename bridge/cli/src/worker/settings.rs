@@ -7,7 +7,7 @@ use crate::{
     exit::Exit,
     report::Report,
 };
-use agent_ui_nats::{NatsError, ReportLevel, StreamNames, StreamSettings, WorkerSettings};
+use agent_ui_nats::{NatsError, ReportLevel, ServerAddress, StreamNames, StreamSettings, WorkerSettings};
 use agent_ui_text::{TextBridge, TranslateOptions};
 use bridge::DialectOrProtocol;
 use std::num::NonZeroUsize;
@@ -22,12 +22,13 @@ pub(super) enum Task {
     Work(Box<WorkerSettings>),
 }
 
+/// Reads the address of the server. It may contain a password, so errors do not repeat it.
+pub(super) fn address(arguments: &Worker) -> Result<ServerAddress, Exit> {
+    arguments.nats.parse().map_err(|error| Exit::Usage(format!("--nats: {error}")))
+}
+
 /// Reads what the command line asks for.
 pub(super) fn task(arguments: &Worker, report: &mut Report) -> Result<Task, Exit> {
-    if arguments.nats.trim().is_empty() {
-        let message = "--nats: expected the address of a NATS server, as in nats://127.0.0.1:4222";
-        return Err(Exit::Usage(message.to_owned()));
-    }
     let stream = &arguments.stream;
     let names: StreamNames =
         stream.parse().map_err(|error| Exit::Usage(format!("--stream {stream}: {error}")))?;
@@ -97,7 +98,7 @@ pub(super) fn log_level(arguments: &Worker) -> ReportLevel {
 pub(super) fn failed(arguments: &Worker, error: &NatsError) -> Exit {
     let stream = &arguments.stream;
     Exit::Usage(match error {
-        NatsError::Address { .. } | NatsError::Connect { .. } => format!("--nats {error}"),
+        NatsError::Connect { .. } => format!("--nats {error}"),
         NatsError::Credentials { .. } => format!("--credentials {error}"),
         NatsError::NoStream { .. } | NatsError::ForeignStream { .. } => format!("--stream {stream}: {error}"),
         NatsError::Status { .. } => format!("--status {error}"),

@@ -4,7 +4,7 @@
 
 use super::*;
 use crate::{
-    client::{ServerAddress, connect},
+    client::connect,
     layout::{LayoutReader, Partition},
     names::{Direction, StreamNames},
     publication::Channel,
@@ -30,7 +30,7 @@ impl Installation {
     async fn start() -> Option<Self> {
         let server = Server::start().await?;
         let names: StreamNames = "ui".parse().unwrap();
-        let client = connect(&ServerAddress::new(&server.address), Arc::new(|_| ())).await.unwrap();
+        let client = connect(&server.address.parse().unwrap(), None, Arc::new(|_| ())).await.unwrap();
         create_streams(&client, &names, &StreamSettings::default()).await.unwrap();
         let served = LayoutReader::open(&client, &names).await.unwrap().served_partitions().await.unwrap();
         Some(Self { _server: server, client, names, incarnation: served.incarnation })
@@ -158,8 +158,8 @@ async fn a_worker_may_be_killed_at_any_moment() {
 #[tokio::test]
 async fn outputs_are_published_once_after_the_server_has_forgotten_their_ids() {
     let Some(streams) = Installation::start().await else { return };
-    let mut settings = StreamSettings::default();
-    settings.duplicate_window = std::time::Duration::from_millis(100);
+    let window = std::time::Duration::from_millis(100);
+    let settings = StreamSettings { duplicate_window: window, ..StreamSettings::default() };
     create_streams(&streams.client, &streams.names, &settings).await.unwrap();
     for moment in 0u32..16 {
         let inputs = inputs(moment.into());

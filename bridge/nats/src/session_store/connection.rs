@@ -1,15 +1,13 @@
 //! The connection to the server, and the requests to it.
 
 use super::{
-    StoreAddress,
-    address::Login,
-    conflict,
+    StoreAddress, conflict,
     entry_log::{EntryLog, LogPosition},
     write::{PART, WRITE, Write, WriteKind, WritePart},
 };
-use crate::{StreamNames, session_name};
+use crate::{StreamNames, client::open_connection, error::NatsError, session_name};
 use async_nats::{
-    Client, ConnectOptions, ServerAddr,
+    Client,
     connection::State,
     jetstream::{
         self, Context, ErrorCode,
@@ -32,8 +30,6 @@ use std::{
 };
 use tokio::time::{Instant, sleep, timeout};
 
-/// How long the first connection may take.
-const CONNECT: Duration = Duration::from_secs(5);
 /// How long the server may take for one request.
 const REQUEST: Duration = Duration::from_secs(5);
 /// How long the question for changes of another program may take. Every client waits for it.
@@ -63,25 +59,12 @@ pub(super) struct Connection {
 
 impl Connection {
     pub(super) async fn open(address: &StoreAddress, credentials: Option<&Path>) -> io::Result<Self> {
-        let mut options = ConnectOptions::new()
-            .name("agent-ui session store")
-            .connection_timeout(CONNECT)
-            .request_timeout(Some(REQUEST));
-        // The client does not read the users of addresses.
-        options = match address.login().cloned() {
-            Some(Login::User { name, password }) => options.user_and_password(name, password),
-            Some(Login::Token(token)) => options.token(token),
-            None => options,
-        };
-        if let Some(file) = credentials {
-            let read = options.credentials_file(file).await;
-            options = read.map_err(|error| about(&format!("credentials {}", file.display()), &error))?;
-        }
-        let servers: Vec<ServerAddr> = address.servers().to_vec();
-        let client = timeout(CONNECT, options.connect(servers))
-            .await
-            .map_err(|_| io::Error::new(io::ErrorKind::TimedOut, "no NATS server answers"))?
-            .map_err(|error| about("the connection to the NATS server failed", &error))?;
+        let opened = open_connection(address.server(), credentials, |_| ()).await;
+        let client = opened.map_err(|error| match error {
+            // The caller knows the address.
+            NatsError::Connect { reason, .. } => about("the connection to the NATS server failed", &reason),
+            error => about("credentials", &error),
+        })?;
         let context =
             jetstream::ContextBuilder::new().timeout(REQUEST).ack_timeout(REQUEST).build(client.clone());
         let names = address.names().clone();

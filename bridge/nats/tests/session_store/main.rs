@@ -152,7 +152,7 @@ fn a_server_that_cannot_be_used_is_an_error() {
     assert!(error.to_string().starts_with("the connection to the NATS server failed"), "{error}");
     let missing = std::path::Path::new("missing.creds");
     let error = NatsStore::connect(&address, Some(missing)).unwrap_err();
-    assert!(error.to_string().starts_with("credentials missing.creds: "), "{error}");
+    assert!(error.to_string().starts_with("credentials: missing.creds: "), "{error}");
 
     let Some(server) = Server::start() else { return };
     let runtime = tokio::runtime::Runtime::new().unwrap();
