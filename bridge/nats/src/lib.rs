@@ -31,6 +31,7 @@
 pub use live;
 
 mod client;
+mod deliveries;
 mod error;
 mod input;
 mod input_order;

@@ -6,7 +6,8 @@
 //! message stays until it is done, for an earlier message of the same session.
 
 use crate::{
-    error::{Chain, NatsError},
+    deliveries::Deliveries,
+    error::NatsError,
     input::Input,
     layout::Partition,
     metrics::add,
@@ -14,10 +15,7 @@ use crate::{
     report::{ReportLevel, WorkerReport},
     states::WriteError,
 };
-use async_nats::jetstream::{
-    AckKind, Message,
-    consumer::{PullConsumer, pull},
-};
+use async_nats::jetstream::{AckKind, Message, consumer::PullConsumer};
 use futures_util::{FutureExt, StreamExt, stream};
 use std::{
     collections::BTreeMap,
@@ -40,8 +38,8 @@ const LOOK: Duration = Duration::from_millis(50);
 const COMPARE: Duration = Duration::from_millis(250);
 /// The time after which the server gives a message again that a worker has returned after an error.
 const RETURNED: Duration = Duration::from_millis(500);
-/// The time for which a request for messages is valid. A worker that is stopped, but keeps its connection, gets messages for so long.
-const REQUEST: Duration = Duration::from_secs(5);
+/// The longest time for which a worker without messages waits for one.
+const IDLE: Duration = Duration::from_secs(20);
 
 /// A message that is not acknowledged, with its sequence number as the key.
 type HeldMessages = BTreeMap<u64, HeldMessage>;
@@ -65,20 +63,26 @@ impl PartitionTask {
     /// Processes messages until the task is stopped, or an error makes it necessary to begin anew.
     pub(crate) async fn run(mut self, consumer: PullConsumer) -> Result<(), NatsError> {
         let mut held = HeldMessages::new();
-        let result = self.serve(&consumer, &mut held).await;
+        let batch = usize::try_from(consumer.cached_info().config.max_ack_pending).unwrap_or(1).max(1);
+        let mut deliveries = Deliveries::open(&self.processor.client, &consumer, batch).await?;
+        let result = self.serve(&consumer, batch, &mut deliveries, &mut held).await;
         // The next worker gets the messages that are not processed at once.
-        for one in held.values() {
-            let _ = one.message.ack_with(AckKind::Nak(None)).await;
+        let unread = deliveries.close().await;
+        for message in held.values().map(|one| &one.message).chain(&unread) {
+            let _ = message.ack_with(AckKind::Nak(None)).await;
         }
         self.processor.cache.remove_partition(self.partition);
         result
     }
 
-    async fn serve(&mut self, consumer: &PullConsumer, held: &mut HeldMessages) -> Result<(), NatsError> {
-        let config = &consumer.cached_info().config;
-        let ack_wait = config.ack_wait;
-        let batch = usize::try_from(config.max_ack_pending).unwrap_or(1).max(1);
-        let mut messages = messages(consumer, batch).await?;
+    async fn serve(
+        &mut self,
+        consumer: &PullConsumer,
+        batch: usize,
+        deliveries: &mut Deliveries,
+        held: &mut HeldMessages,
+    ) -> Result<(), NatsError> {
+        let ack_wait = consumer.cached_info().config.ack_wait;
         // The number of the last delivery of the consumer that this worker has received.
         let mut delivery = 0;
         // The number of the first delivery since which this worker has received all, and has not returned any.
@@ -89,17 +93,14 @@ impl PartitionTask {
         let mut since = Instant::now();
         let mut extended = Instant::now();
         while !*self.stop.borrow() {
-            let patience = if held.is_empty() { REQUEST } else { LOOK };
+            let patience = if held.is_empty() { IDLE } else { LOOK };
             let mut next = tokio::select! {
                 _ = self.stop.changed() => break,
-                next = timeout(patience, messages.next()) => next.ok(),
+                next = timeout(patience, deliveries.next()) => next.ok(),
             };
             let mut is_new = false;
             while let Some(received) = next.take() {
-                let received =
-                    received.ok_or_else(|| request(self.partition, "the server has ended the request"))?;
-                let message =
-                    received.map_err(|error| request(self.partition, &Chain(&error).to_string()))?;
+                let message = received?;
                 is_new = true;
                 if !self.hold(message, held, &mut delivery)? {
                     (first, has_all) = (delivery, false);
@@ -108,7 +109,7 @@ impl PartitionTask {
                     (since, extended) = (Instant::now(), Instant::now());
                 }
                 if held.len() < batch {
-                    next = messages.next().now_or_never();
+                    next = deliveries.next().now_or_never();
                 }
             }
             if held.is_empty() {
@@ -212,11 +213,6 @@ async fn give_back(held: &mut HeldMessages) {
     for (_, one) in std::mem::take(held) {
         let _ = one.message.ack_with(AckKind::Nak(Some(RETURNED))).await;
     }
-}
-
-async fn messages(consumer: &PullConsumer, batch: usize) -> Result<pull::Stream, NatsError> {
-    let request = consumer.stream().max_messages_per_batch(batch).expires(REQUEST).heartbeat(REQUEST / 3);
-    request.messages().await.map_err(|error| NatsError::request("requesting messages", &error))
 }
 
 /// Returns the number of the last delivery before which, and with which, all are acknowledged.

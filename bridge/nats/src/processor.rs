@@ -32,6 +32,7 @@ use std::{
 
 /// What all partitions of a worker share.
 pub(crate) struct Processor {
+    pub(crate) client: NatsClient,
     pub(crate) settings: WorkerSettings,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) cache: SessionCache,
@@ -55,6 +56,7 @@ impl Processor {
         let metrics = Arc::new(Metrics::default());
         let order = InputOrder::open(client, &settings.names).await?;
         Ok(Self {
+            client: client.clone(),
             states: StateStore::open(client, &settings.names, Arc::clone(&metrics)).await?,
             publisher: Publisher::open(client, &settings.names, Arc::clone(&metrics)).await?,
             cache: SessionCache::new(settings.sessions, Arc::clone(&metrics)),

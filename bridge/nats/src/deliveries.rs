@@ -1,0 +1,115 @@
+//! The messages that the server delivers to one worker.
+//!
+//! A worker that stops must return the messages that are on their way to it. Otherwise the server waits until their acknowledgement is due.
+
+use crate::{client::NatsClient, error::NatsError};
+use async_nats::{
+    StatusCode, Subject, Subscriber,
+    jetstream::{
+        self, Message,
+        consumer::{PullConsumer, pull::BatchConfig},
+    },
+};
+use futures_util::StreamExt;
+use std::time::Duration;
+use tokio::time::{Instant, timeout, timeout_at};
+
+/// The time for which a request for messages is valid. A worker that is stopped, but keeps its connection, gets messages for so long.
+const REQUEST: Duration = Duration::from_secs(5);
+/// The time between two signs of life of the server while no message comes.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+/// The time after which a server without a sign of life has gone.
+const SILENCE: Duration = Duration::from_secs(3);
+/// The longest time in which the server confirms that no more messages are on their way.
+const CLOSING: Duration = Duration::from_secs(1);
+
+/// Requests the messages of a consumer.
+pub(crate) struct Deliveries {
+    consumer: PullConsumer,
+    context: jetstream::Context,
+    inbox: Subject,
+    subscriber: Subscriber,
+    batch: usize,
+    /// The number of messages that the server may still deliver for the last request.
+    requested: usize,
+    /// The time of the last sign of life.
+    heard: Instant,
+}
+
+impl Deliveries {
+    pub(crate) async fn open(
+        client: &NatsClient,
+        consumer: &PullConsumer,
+        batch: usize,
+    ) -> Result<Self, NatsError> {
+        let inbox = Subject::from(client.nats.new_inbox());
+        let subscriber = client.nats.subscribe(inbox.clone()).await.map_err(|error| failed(&error))?;
+        Ok(Self {
+            consumer: consumer.clone(),
+            context: client.jetstream.clone(),
+            inbox,
+            subscriber,
+            batch,
+            requested: 0,
+            heard: Instant::now(),
+        })
+    }
+
+    /// Waits for the next message. No message is lost if the caller stops waiting.
+    pub(crate) async fn next(&mut self) -> Result<Message, NatsError> {
+        loop {
+            if self.requested == 0 {
+                self.request().await?;
+            }
+            let next = timeout_at(self.heard + SILENCE, self.subscriber.next()).await;
+            let message = next.map_err(|_| ended("no sign of life"))?.ok_or_else(|| ended("closed"))?;
+            self.heard = Instant::now();
+            match message.status {
+                None | Some(StatusCode::OK) => {
+                    self.requested = self.requested.saturating_sub(1);
+                    return Ok(Message { message, context: self.context.clone() });
+                }
+                Some(StatusCode::IDLE_HEARTBEAT) => {}
+                Some(StatusCode::TIMEOUT) => self.requested = 0,
+                Some(status) => {
+                    return Err(ended(&format!("{status} {}", message.description.unwrap_or_default())));
+                }
+            }
+        }
+    }
+
+    async fn request(&mut self) -> Result<(), NatsError> {
+        let request = BatchConfig {
+            batch: self.batch,
+            expires: Some(REQUEST),
+            idle_heartbeat: HEARTBEAT,
+            ..BatchConfig::default()
+        };
+        let sent = self.consumer.request_batch(request, self.inbox.clone()).await;
+        sent.map_err(|error| failed(&error))?;
+        (self.requested, self.heard) = (self.batch, Instant::now());
+        Ok(())
+    }
+
+    /// Ends the request, and returns the messages that were on their way.
+    pub(crate) async fn close(mut self) -> Vec<Message> {
+        let mut messages = Vec::new();
+        if self.subscriber.drain().await.is_err() {
+            return messages;
+        }
+        while let Ok(Some(message)) = timeout(CLOSING, self.subscriber.next()).await {
+            if message.status.is_none_or(|status| status == StatusCode::OK) {
+                messages.push(Message { message, context: self.context.clone() });
+            }
+        }
+        messages
+    }
+}
+
+fn failed(error: &(dyn std::error::Error + 'static)) -> NatsError {
+    NatsError::request("requesting messages", error)
+}
+
+fn ended(reason: &str) -> NatsError {
+    NatsError::Request { what: "requesting messages".to_owned(), reason: reason.to_owned() }
+}
