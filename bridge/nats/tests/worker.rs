@@ -19,7 +19,10 @@ use async_nats::{
     },
 };
 use futures_util::{StreamExt, TryStreamExt};
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use test_server::Server;
 use tokio::{
     task::JoinHandle,
@@ -267,6 +270,39 @@ async fn workers_hand_over_when_they_drain() {
     }
     finish(streams.worker()).await;
     assert_eq!(streams.outputs("s", Direction::Forward).await, translated(&messages));
+}
+
+#[tokio::test]
+async fn messages_that_arrive_while_a_worker_ends_do_not_wait() {
+    let Some(server) = Server::start().await else { return };
+    let streams = Installation::new(&server, "ui", 4).await;
+    let client = connect(&streams.server, None, Arc::new(|_| ())).await.unwrap();
+    let mut settings = StreamSettings::default();
+    (settings.partitions, settings.ack_wait) = (4, Duration::from_secs(8));
+    create_streams(&client, &streams.names, &settings).await.unwrap();
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let settings = streams.settings();
+    let worker = tokio::spawn(run_worker(client, settings, async { drop(stopped.await) }));
+    let sessions: Vec<String> = (0..20).map(|number| format!("s{number}")).collect();
+    let messages: Vec<Vec<String>> = sessions.iter().map(|session| surface(session, 4)).collect();
+    for (session, messages) in sessions.iter().zip(&messages) {
+        streams.publish(session, Direction::Forward, &messages.join("\n")).await;
+    }
+    while streams.outputs("s19", Direction::Forward).await.is_empty() {}
+    stop.send(()).unwrap();
+    let start = Instant::now();
+    for session in &sessions {
+        let delete = format!(r#"{{"deleteSurface":{{"surfaceId":"{session}"}}}}"#);
+        streams.publish(session, Direction::Forward, &delete).await;
+    }
+    worker.await.unwrap().unwrap();
+    finish(streams.worker()).await;
+    // The server misses an acknowledgement after 8 s.
+    assert!(start.elapsed() < Duration::from_secs(6), "{:?}", start.elapsed());
+    for session in &sessions {
+        let last = streams.outputs(session, Direction::Forward).await.pop();
+        assert!(last.is_some_and(|last| last.contains("deleteSurface")), "{session}");
+    }
 }
 
 #[tokio::test]
