@@ -13,7 +13,7 @@ pub const END_HEADER: &str = "Agent-UI-End";
 pub const OBJECT_HEADER: &str = "Agent-UI-Object";
 /// The sequence number of the input, on everything that results from it.
 pub const SEQUENCE_HEADER: &str = "Agent-UI-Sequence";
-/// Why a dead letter was refused, as JSON. There is one header for each finding.
+/// The reason for which a dead letter was refused, as JSON. There is one header for each finding.
 pub const FINDING_HEADER: &str = "Agent-UI-Finding";
 
 /// The number of deliveries after which each attempt is recorded.

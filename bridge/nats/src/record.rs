@@ -27,7 +27,7 @@ pub(crate) struct SessionRecord {
     /// The state of the bridge; absent before the first message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) bridge: Option<Box<RawValue>>,
-    /// Why no message of the session can be translated until it ends.
+    /// The reason for which no message of the session can be translated until it ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) broken: Option<String>,
     /// The attempts to translate a message that was delivered often.

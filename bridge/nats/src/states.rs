@@ -45,7 +45,7 @@ pub(crate) struct RecordPlace {
     pub(crate) bytes: usize,
 }
 
-/// Why a record was not written.
+/// The reason for which a record was not written.
 #[derive(Debug)]
 pub(crate) enum WriteError {
     /// Another worker has written the state.

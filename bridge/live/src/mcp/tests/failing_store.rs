@@ -50,6 +50,6 @@ async fn subscriptions_survive_an_error_of_the_store() {
     store.is_full.store(false, Ordering::Relaxed);
     let accepted = client.call("agent_ui_action", action("go")).await;
     assert_ne!(accepted["isError"], true, "{accepted}");
-    // The client is told that it has missed something.
+    // The client learns that it has missed something.
     assert_eq!(event(&mut stream).await["params"]["uri"], "a2ui://main/desk");
 }
