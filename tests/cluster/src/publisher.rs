@@ -185,10 +185,18 @@ impl Publisher {
     }
 }
 
-/// Returns the number of inputs that no worker has finished.
+/// Returns the number of inputs that no worker has finished. The consumers count them: a server that was killed may keep inputs in the
+/// stream that are done.
 pub(crate) async fn waiting_inputs(
     jetstream: &jetstream::Context,
     names: &StreamNames,
 ) -> Result<u64, Failure> {
-    Ok(jetstream.get_stream(names.input_stream()).await?.get_info().await?.state.messages)
+    let stream = jetstream.get_stream(names.input_stream()).await?;
+    let mut consumers = stream.consumers();
+    let mut waiting = 0;
+    while let Some(consumer) = consumers.next().await {
+        let consumer = consumer?;
+        waiting += consumer.num_pending + u64::try_from(consumer.num_ack_pending)?;
+    }
+    Ok(waiting)
 }
