@@ -12,17 +12,25 @@ use async_nats::jetstream::{
     kv, object_store,
     stream::{Config, RetentionPolicy, StorageType, Stream, SubjectTransform},
 };
-use std::time::Duration;
+use std::{
+    num::{NonZeroU32, NonZeroUsize},
+    time::Duration,
+};
+
+/// The number of partitions of new streams.
+const PARTITIONS: u32 = 16;
+/// The number of servers that store the messages of new streams.
+const REPLICAS: usize = 1;
 
 /// The settings of the streams.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StreamSettings {
     /// The number of partitions. At most one worker serves a partition at a time, so no more than this number of workers have work.
-    /// The default is 16.
-    pub partitions: u32,
-    /// The number of servers that store each message. The default is 1.
-    pub replicas: usize,
+    /// By default, streams that exist keep theirs, and new ones have 16.
+    pub partitions: Option<NonZeroU32>,
+    /// The number of servers that store each message. By default, streams that exist keep theirs, and new ones have 1.
+    pub replicas: Option<NonZeroUsize>,
     /// The time after which the server gives the messages of a worker that does not answer to another one. The default is 10 s.
     pub ack_wait: Duration,
     /// The maximum number of messages of a partition that a worker has at the same time. The default is 256.
@@ -39,8 +47,8 @@ impl Default for StreamSettings {
     fn default() -> Self {
         const DAY: Duration = Duration::from_secs(24 * 60 * 60);
         Self {
-            partitions: 16,
-            replicas: 1,
+            partitions: None,
+            replicas: None,
             ack_wait: Duration::from_secs(10),
             in_flight: 256,
             duplicate_window: Duration::from_secs(120),
@@ -62,7 +70,27 @@ pub async fn create_streams(
     names: &StreamNames,
     settings: &StreamSettings,
 ) -> Result<StreamLayout, NatsError> {
-    let partitions = settings.partitions.max(1);
+    let input = names.input_stream();
+    let wanted = settings.partitions.map(NonZeroU32::get);
+    let (layout, stored) = match client.jetstream.get_stream(&input).await {
+        Ok(stream) => {
+            let info = stream.cached_info();
+            let foreign = || NatsError::ForeignStream { stream: input.clone() };
+            let layout = StreamLayout::of(info).ok_or_else(foreign)?;
+            let layout = match wanted {
+                Some(partitions) if partitions != layout.partitions => {
+                    StreamLayout::new(layout.generation.saturating_add(1), partitions)
+                }
+                _ => layout,
+            };
+            (layout, NonZeroUsize::new(info.config.num_replicas))
+        }
+        Err(error) if has_code(&error, ErrorCode::STREAM_NOT_FOUND) => {
+            (StreamLayout::new(1, wanted.unwrap_or(PARTITIONS)), None)
+        }
+        Err(error) => return Err(NatsError::request(&input, &error)),
+    };
+    let settings = &StreamSettings { replicas: settings.replicas.or(stored), ..settings.clone() };
     for (stream, subject) in [
         (names.output_stream(), format!("{names}.out.*.*")),
         (names.dead_letter_stream(), format!("{names}.dead.*.*")),
@@ -71,19 +99,6 @@ pub async fn create_streams(
         create_stream(client, config).await?;
     }
     create_buckets(client, names, settings).await?;
-    let input = names.input_stream();
-    let layout = match client.jetstream.get_stream(&input).await {
-        Ok(stream) => {
-            let foreign = || NatsError::ForeignStream { stream: input.clone() };
-            let layout = StreamLayout::of(stream.cached_info()).ok_or_else(foreign)?;
-            match layout.partitions == partitions {
-                true => layout,
-                false => StreamLayout::new(layout.generation.saturating_add(1), partitions),
-            }
-        }
-        Err(error) if has_code(&error, ErrorCode::STREAM_NOT_FOUND) => StreamLayout::new(1, partitions),
-        Err(error) => return Err(NatsError::request(&input, &error)),
-    };
     let config = input_config(names, settings, layout);
     if layout.generation == 1 {
         let stream = create_stream(client, config).await?;
@@ -98,12 +113,16 @@ pub async fn create_streams(
     Ok(layout)
 }
 
+fn replicas(settings: &StreamSettings) -> usize {
+    settings.replicas.map_or(REPLICAS, NonZeroUsize::get)
+}
+
 fn stream_config(settings: &StreamSettings, name: String, subject: String) -> Config {
     Config {
         name,
         subjects: vec![subject],
         storage: StorageType::File,
-        num_replicas: settings.replicas,
+        num_replicas: replicas(settings),
         duplicate_window: settings.duplicate_window,
         ..Config::default()
     }
@@ -140,20 +159,22 @@ async fn create_buckets(
         bucket: bucket.clone(),
         history: 1,
         max_age: settings.session_age,
-        num_replicas: settings.replicas,
+        num_replicas: replicas(settings),
         storage: StorageType::File,
         ..kv::Config::default()
     };
     let created = client.jetstream.create_or_update_key_value(config).await;
     created.map_err(|error| NatsError::request(&bucket, &error))?;
     let bucket = names.object_bucket();
-    if client.jetstream.get_object_store(&bucket).await.is_ok() {
-        return Ok(());
+    if let Ok(stream) = client.jetstream.get_stream(format!("OBJ_{bucket}")).await {
+        let stored = stream.cached_info().config.clone();
+        let config = Config { max_age: settings.session_age, num_replicas: replicas(settings), ..stored };
+        return create_stream(client, config).await.map(drop);
     }
     let config = object_store::Config {
         bucket: bucket.clone(),
         max_age: settings.session_age,
-        num_replicas: settings.replicas,
+        num_replicas: replicas(settings),
         storage: StorageType::File,
         ..object_store::Config::default()
     };

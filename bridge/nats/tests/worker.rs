@@ -20,6 +20,7 @@ use async_nats::{
 };
 use futures_util::{StreamExt, TryStreamExt};
 use std::{
+    num::NonZeroU32,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -42,7 +43,7 @@ impl Installation {
         let address: ServerAddress = server.address.parse().unwrap();
         let client = connect(&address, None, Arc::new(|_| ())).await.unwrap();
         let mut settings = StreamSettings::default();
-        settings.partitions = partitions;
+        settings.partitions = NonZeroU32::new(partitions);
         settings.ack_wait = Duration::from_secs(2);
         create_streams(&client, &names, &settings).await.unwrap();
         let jetstream = jetstream::new(async_nats::connect(&server.address).await.unwrap());
@@ -278,7 +279,7 @@ async fn messages_that_arrive_while_a_worker_ends_do_not_wait() {
     let streams = Installation::new(&server, "ui", 4).await;
     let client = connect(&streams.server, None, Arc::new(|_| ())).await.unwrap();
     let mut settings = StreamSettings::default();
-    (settings.partitions, settings.ack_wait) = (4, Duration::from_secs(8));
+    (settings.partitions, settings.ack_wait) = (NonZeroU32::new(4), Duration::from_secs(8));
     create_streams(&client, &streams.names, &settings).await.unwrap();
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let settings = streams.settings();
@@ -316,8 +317,11 @@ async fn partitions_change_while_messages_arrive() {
     for at in 0..messages[0].len() {
         if at == 20 {
             let mut settings = StreamSettings::default();
-            settings.partitions = 5;
+            settings.partitions = NonZeroU32::new(5);
             let layout = create_streams(&client, &streams.names, &settings).await.unwrap();
+            assert_eq!((layout.generation, layout.partitions), (2, 5));
+            // Streams keep what the settings do not state.
+            let layout = create_streams(&client, &streams.names, &StreamSettings::default()).await.unwrap();
             assert_eq!((layout.generation, layout.partitions), (2, 5));
         }
         for (session, messages) in sessions.iter().zip(&messages) {

@@ -102,18 +102,18 @@ pub(crate) struct Worker {
     #[command(flatten)]
     pub(crate) translation: WorkerTranslation,
     /// Create the streams or change them, and end
-    ///
-    /// Options that are not given have their defaults again.
     #[arg(long, conflicts_with = "drain", conflicts_with_all = OF_WORK)]
     pub(crate) init: bool,
     /// Partitions, for --init
     ///
-    /// At most this number of workers have work. Another number begins a new generation of partitions: no message is lost or overtakes another.
-    #[arg(long, value_name = "N", default_value = "16", value_parser = number(1, PARTITIONS), requires = "init", conflicts_with_all = ["drain", "from", "to"])]
-    pub(crate) partitions: u32,
+    /// At most this number of workers have work. New streams have 16, and others keep theirs. Another number begins a new generation of partitions: no message is lost or overtakes another.
+    #[arg(long, value_name = "N", value_parser = number(1, PARTITIONS), requires = "init", conflicts_with_all = ["drain", "from", "to"])]
+    pub(crate) partitions: Option<u32>,
     /// Servers that store each message, for --init
-    #[arg(long, value_name = "N", default_value = "1", value_parser = number(1, REPLICAS), requires = "init", conflicts_with_all = ["drain", "from", "to"])]
-    pub(crate) replicas: u32,
+    ///
+    /// New streams are stored by 1 server, and others keep their number.
+    #[arg(long, value_name = "N", value_parser = number(1, REPLICAS), requires = "init", conflicts_with_all = ["drain", "from", "to"])]
+    pub(crate) replicas: Option<u32>,
     /// Ask all running workers to hand over and end
     #[arg(long, conflicts_with_all = OF_WORK)]
     pub(crate) drain: bool,

@@ -10,7 +10,7 @@ use crate::{
 use agent_ui_nats::{NatsError, ReportLevel, ServerAddress, StreamNames, StreamSettings, WorkerSettings};
 use agent_ui_text::{TextBridge, TranslateOptions};
 use bridge::DialectOrProtocol;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 
 /// What the command line asks for.
 pub(super) enum Task {
@@ -34,8 +34,9 @@ pub(super) fn task(arguments: &Worker, report: &mut Report) -> Result<Task, Exit
         stream.parse().map_err(|error| Exit::Usage(format!("--stream {stream}: {error}")))?;
     if arguments.init {
         let mut settings = StreamSettings::default();
-        settings.partitions = arguments.partitions;
-        settings.replicas = usize::try_from(arguments.replicas).unwrap_or(usize::MAX);
+        settings.partitions = arguments.partitions.and_then(NonZeroU32::new);
+        let replicas = arguments.replicas.and_then(|replicas| usize::try_from(replicas).ok());
+        settings.replicas = replicas.and_then(NonZeroUsize::new);
         return Ok(Task::Init(names, settings));
     }
     let translation = &arguments.translation;
