@@ -113,9 +113,6 @@ impl OpenSession {
     }
 }
 
-/// The translations of an input with their directions, or the reasons of its refusal.
-type Translated = Result<Vec<(Direction, Translation)>, Vec<Diagnostic>>;
-
 /// The changes of a session that are not stored yet.
 struct SessionDraft<'a> {
     last: u64,
@@ -132,60 +129,55 @@ struct SessionDraft<'a> {
 
 impl SessionDraft<'_> {
     fn apply(&mut self, input: &Input, refused: Option<&Finding>) -> Result<(), Panicked> {
+        let is_bare_end = input.is_end && input.content().is_ok_and(<[u8]>::is_empty);
         let translated = match refused {
-            Some(finding) => Ok(Err(vec![diagnostic(finding)])),
-            None => self.translate(input),
+            Some(finding) => Some(Err(boxed(finding))),
+            None if is_bare_end => None,
+            None => Some(self.translate(input)?),
         };
         self.last = input.sequence;
         self.applied.inputs += 1;
         let mut index = 0;
-        match translated? {
-            Ok(translations) => {
-                for (direction, translation) in translations {
-                    self.publish(input, direction, translation, &mut index);
-                }
-            }
-            Err(findings) => {
+        match translated {
+            Some(Ok(translation)) => self.publish(input, input.direction, translation, &mut index),
+            Some(Err(reason)) => {
                 self.applied.refused += 1;
-                self.pending.push(Publication::dead_letter(input, next(&mut index), &findings));
+                self.pending.push(Publication::dead_letter(input, next(&mut index), &[*reason]));
             }
+            None => {}
         }
         if input.is_end {
-            (self.route, self.broken, self.bridge, self.stored) = (None, None, None, None);
+            self.end(input, &mut index);
         }
         Ok(())
     }
 
-    /// Translates an input, and ends the session if the input says so. The inner error contains the reasons of a refusal.
-    fn translate(&mut self, input: &Input) -> Result<Translated, Panicked> {
-        let is_bare_end = input.is_end && input.content().is_ok_and(<[u8]>::is_empty);
-        let mut translations = Vec::new();
-        if !is_bare_end {
-            let text = match self.readable(input).and_then(|text| self.open(input).map(|()| text)) {
-                Ok(text) => text,
-                Err(reason) => return Ok(Err(vec![*reason])),
-            };
-            let Some(bridge) = &mut self.bridge else { return Err(Panicked(input.sequence)) };
-            // A panic is a fault of this program, and must not stop the other sessions. Where a panic ends the process, as in the
-            // release program, the attempts are counted instead.
-            let result = catch_unwind(AssertUnwindSafe(|| match input.direction {
-                Direction::Forward => bridge.forward(text, None),
-                Direction::Backward => bridge.backward(text, None),
-            }));
-            match result.map_err(|_| Panicked(input.sequence))? {
-                Ok(translation) => translations.push((input.direction, translation)),
-                Err(reason) => return Ok(Err(vec![*reason])),
-            }
-        } else if (self.bridge.is_some() || self.stored.is_some()) && self.broken.is_none() {
-            let _ = self.open(input);
+    /// Translates an input. The inner error is the reason of its refusal.
+    fn translate(&mut self, input: &Input) -> Result<Result<Translation, Box<Diagnostic>>, Panicked> {
+        let opened = self.readable(input).and_then(|text| self.open(input).map(|bridge| (text, bridge)));
+        let (text, bridge) = match opened {
+            Ok(opened) => opened,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        // A panic is a fault of this program, and must not stop the other sessions. Where a panic ends the process, as in the release
+        // program, the attempts are counted instead.
+        let translated = catch_unwind(AssertUnwindSafe(|| match input.direction {
+            Direction::Forward => bridge.forward(text, None),
+            Direction::Backward => bridge.backward(text, None),
+        }));
+        translated.map_err(|_| Panicked(input.sequence))
+    }
+
+    /// Ends the session, and writes the messages that waited for its end.
+    fn end(&mut self, input: &Input, index: &mut u32) {
+        let route = self.route.clone().filter(|_| self.broken.is_none());
+        let bridge = route.and_then(|route| self.open_bridge(route).ok());
+        if let Some(bridge) = bridge {
+            let (forward, backward) = (bridge.finish_forward(), bridge.finish_backward());
+            self.publish(input, Direction::Forward, forward, index);
+            self.publish(input, Direction::Backward, backward, index);
         }
-        if input.is_end
-            && let Some(bridge) = &mut self.bridge
-        {
-            translations.push((Direction::Forward, bridge.finish_forward()));
-            translations.push((Direction::Backward, bridge.finish_backward()));
-        }
-        Ok(Ok(translations))
+        (self.route, self.broken, self.bridge, self.stored) = (None, None, None, None);
     }
 
     /// Returns the text of an input.
@@ -206,8 +198,8 @@ impl SessionDraft<'_> {
         })
     }
 
-    /// Opens the bridge of the session.
-    fn open(&mut self, input: &Input) -> Result<(), Box<Diagnostic>> {
+    /// Returns the bridge of the session, if the input is for its protocols.
+    fn open(&mut self, input: &Input) -> Result<&mut TextBridge, Box<Diagnostic>> {
         if let Some(reason) = &self.broken {
             let finding = refusal("worker/broken-session", format!("the session cannot go on: {reason}"));
             return Err(boxed(&finding.hint("end the session with the header Agent-UI-End: true")));
@@ -226,24 +218,30 @@ impl SessionDraft<'_> {
             let hint = "omit the headers, or end the session with the header Agent-UI-End: true";
             return Err(boxed(&refusal("worker/route", message).hint(hint)));
         }
-        if self.bridge.is_some() {
-            return Ok(());
-        }
-        let protocol = |name: &str| {
-            name.parse::<DialectOrProtocol>().map_err(|error| {
-                boxed(&refusal("worker/route", error.to_string()).hint("name a protocol as in a2ui@0.9"))
-            })
+        self.open_bridge(route)
+    }
+
+    fn open_bridge(&mut self, route: Route) -> Result<&mut TextBridge, Box<Diagnostic>> {
+        let bridge = match self.bridge.take() {
+            Some(bridge) => bridge,
+            None => {
+                let protocol = |name: &str| {
+                    name.parse::<DialectOrProtocol>().map_err(|error| {
+                        boxed(&refusal("worker/route", error).hint("name a protocol as in a2ui@0.9"))
+                    })
+                };
+                let (from, to) = (protocol(&route.from)?, protocol(&route.to)?);
+                let bridge = TextBridge::new(from, to, self.settings.options.clone())?;
+                match self.stored {
+                    Some(stored) => bridge.resume(stored.get()).inspect_err(|error| {
+                        self.broken = Some(error.message.clone());
+                    })?,
+                    None => bridge,
+                }
+            }
         };
-        let (from, to) = (protocol(&route.from)?, protocol(&route.to)?);
-        let bridge = TextBridge::new(from, to, settings.options.clone())?;
-        self.bridge = Some(match self.stored {
-            Some(stored) => bridge.resume(stored.get()).inspect_err(|error| {
-                self.broken = Some(error.message.clone());
-            })?,
-            None => bridge,
-        });
         self.route = Some(route);
-        Ok(())
+        Ok(self.bridge.insert(bridge))
     }
 
     /// Adds what a translation results in.

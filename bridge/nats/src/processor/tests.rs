@@ -255,6 +255,29 @@ async fn a_state_that_cannot_be_read_stops_only_its_session() {
 }
 
 #[tokio::test]
+async fn a_session_ends_with_what_waits_even_if_its_last_message_is_refused() {
+    let Some(streams) = Installation::start().await else { return };
+    let worker = streams.worker("worker", Interruption::default()).await;
+    // A canvas is written when its session ends.
+    let waiting = [
+        "createSurface\":{\"surfaceId\":\"s\",\"catalogId\":\"c\"}",
+        "updateComponents\":{\"surfaceId\":\"s\",\"components\":[{\"id\":\"root\",\"component\":\"Text\",\"text\":\"Hello\"}]}",
+    ];
+    let waiting = (1..).zip(waiting).map(|(sequence, rest)| Input {
+        from: Some("a2ui@0.9".to_owned()),
+        to: Some("ahp".to_owned()),
+        ..input(sequence, &format!("{{\"version\":\"v0.9\",\"{rest}}}"))
+    });
+    let waiting: Vec<Input> = waiting.collect();
+    streams.process(&worker, "s", &waiting).await.unwrap();
+    assert!(streams.published("s", Channel::Forward).await.is_empty());
+    let end = Input { is_end: true, ..input(100, "{not JSON") };
+    streams.process(&worker, "s", &[end]).await.unwrap();
+    assert!(!streams.published("s", Channel::Forward).await.is_empty());
+    assert_eq!(streams.published("s", Channel::DeadForward).await, ["{not JSON"]);
+}
+
+#[tokio::test]
 async fn a_new_input_stream_counts_anew() {
     let Some(streams) = Installation::start().await else { return };
     let worker = streams.worker("worker", Interruption::default()).await;
