@@ -54,6 +54,7 @@ mod session_cache;
 pub mod session_store;
 mod set_up;
 mod settings;
+mod stable_hash;
 mod states;
 mod status;
 #[cfg(test)]

@@ -34,7 +34,7 @@ macro_rules! metrics {
                 let seconds = Duration::from_nanos(self.translation.load(Ordering::Relaxed)).as_secs_f64();
                 let _ = writeln!(
                     text,
-                    "# HELP agent_ui_worker_translation_seconds_total Time that translations took, with reading and writing states.\n# TYPE agent_ui_worker_translation_seconds_total counter\nagent_ui_worker_translation_seconds_total {seconds}"
+                    "# HELP agent_ui_worker_translation_seconds_total Time that translations took, with parsing and writing the states as text, but without the server.\n# TYPE agent_ui_worker_translation_seconds_total counter\nagent_ui_worker_translation_seconds_total {seconds}"
                 );
                 text
             }

@@ -4,7 +4,9 @@
 //! know. If they know different names for a moment, two workers may take one partition: then the server delivers each message to one
 //! of them, and writes of states with an old revision fail.
 
-use crate::{client::NatsClient, error::NatsError, layout::Partition, names::StreamNames};
+use crate::{
+    client::NatsClient, error::NatsError, layout::Partition, names::StreamNames, stable_hash::stable_hash,
+};
 use async_nats::Subscriber;
 use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
@@ -216,11 +218,9 @@ pub(crate) fn assigned_partitions(
     own
 }
 
-/// Returns the weight of a worker for a partition: FNV-1a, so that all versions of the program agree.
+/// Returns the weight of a worker for a partition.
 fn weight(partition: Partition, worker: &str) -> u64 {
-    let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    let key = format!("{partition}/{worker}");
-    let hash = key.bytes().fold(0xcbf2_9ce4_8422_2325, fold);
+    let hash = stable_hash(&format!("{partition}/{worker}"));
     // The last bytes of the key must reach the high bits, too.
     (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

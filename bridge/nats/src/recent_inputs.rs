@@ -3,6 +3,7 @@
 //! The server recognizes an input that is published twice, but it forgets the ids of finished inputs when it is restarted. A client that
 //! has lost the connection to that server, and publishes again what was not confirmed, must not have it translated twice.
 
+use crate::stable_hash::stable_hash;
 use serde::{Deserialize, Serialize};
 use std::{collections::VecDeque, time::Duration};
 
@@ -16,9 +17,7 @@ pub(crate) struct InputId(u64, i64);
 impl InputId {
     /// Creates an id of the header `Nats-Msg-Id` and of the time in seconds.
     pub(crate) fn new(header: &str, published: i64) -> Self {
-        // FNV-1a, so that all versions of the program agree.
-        let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        Self(header.bytes().fold(0xcbf2_9ce4_8422_2325, fold), published)
+        Self(stable_hash(header), published)
     }
 }
 
