@@ -14,7 +14,7 @@ const CATALOG = 'https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json
 function peer(script, ...args) {
   const process = start(PYTHON, [new URL(script, import.meta.url).pathname, ...args]);
   const next = async what => {
-    const line = await within(Promise.race([process.output.next(what), process.ended]), () => `${what}: ${process.said.join('\n')}`, 30_000);
+    const line = await within(Promise.race([process.output.next(what), process.ended]), () => `${what}: ${process.said.join('\n')}`);
     if (typeof line !== 'string') throw new Error(`${script} ended with ${line}: ${process.said.join('\n')}`);
     return JSON.parse(line);
   };

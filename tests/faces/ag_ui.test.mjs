@@ -55,7 +55,7 @@ function client(url, threadId) {
     run: async (parameters = {}, text) => {
       events.length = 0;
       if (text) agent.addMessage({ id: `user-${text}`, role: 'user', content: text });
-      await within(agent.runAgent(parameters, subscriber), 'the run', 30_000);
+      await within(agent.runAgent(parameters, subscriber), 'the run');
       return events.map(event => event.type);
     },
     events,

@@ -134,7 +134,7 @@ test('slow, silent and many clients do not keep others from being answered', asy
   const began = Date.now();
   assert.equal(await status('GET', program.urls.health), 200);
   assert.equal(await status('GET', program.urls.page), 200);
-  assert.ok(Date.now() - began < 2_000, `${Date.now() - began} ms`);
+  assert.ok(Date.now() - began < 5_000, `${Date.now() - began} ms`);
 
   // More connections than places: the others get 503, and a place that becomes free is used again.
   for (let i = 0; i < 300; i += 1) await hold('');

@@ -162,6 +162,6 @@ test('a client that chooses its era, and one of an unknown revision', async () =
 test('the published client for Python', { skip: PYTHON ? false : 'Python packages are not installed' }, async () => {
   const program = await serve(...LINES);
   const python = start(PYTHON, [new URL('mcp_client.py', import.meta.url).pathname, program.urls.MCP]);
-  assert.equal(await within(python.ended, () => python.said.join('\n'), 30_000), 0, python.said.join('\n'));
+  assert.equal(await within(python.ended, () => python.said.join('\n')), 0, python.said.join('\n'));
   await program.stop();
 });

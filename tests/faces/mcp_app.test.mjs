@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
-import { CHROMIUM, serve, within, written } from './program.mjs';
+import { CHROMIUM, PATIENCE, serve, within, written } from './program.mjs';
 
 const AGENT = written(`
 const say = message => console.log(JSON.stringify({ version: 'v0.9', ...message }));
@@ -52,7 +52,7 @@ async function hostPage(call) {
     bundle: true, format: 'iife', globalName: 'mcp', write: false, logLevel: 'silent',
   });
   const page = await browser.newPage();
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(PATIENCE);
   const wrong = [];
   page.on('console', message => { if (message.type() === 'error') wrong.push(message.text()); });
   page.on('pageerror', error => wrong.push(error.message));

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
+import { PATIENCE } from './program.mjs';
 
 let browser;
 before(async () => {
@@ -17,7 +18,7 @@ after(() => browser?.close());
 async function watched(isOwn, options) {
   const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, locale: 'en-GB', timezoneId: 'UTC', ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(5_000);
+  page.setDefaultTimeout(PATIENCE);
   const wrong = [];
   page.on('console', message => {
     if (['error', 'warning'].includes(message.type())) wrong.push(`console: ${message.text()}`);

@@ -22,7 +22,7 @@ async function open(fragment = '', options = {}) {
   const { page } = shown;
   const source = page.locator('#source textarea');
   const target = page.locator('#target textarea');
-  const ready = () => page.waitForFunction(() => /^Ready/.test(document.querySelector('#status').textContent), undefined, { timeout: 20_000 });
+  const ready = () => page.waitForFunction(() => /^Ready/.test(document.querySelector('#status').textContent));
   await page.waitForFunction(() => document.querySelector('#source textarea')?.value !== '' || !document.querySelector('#notice').hidden);
   await ready().catch(() => {});
   /** Replaces the source as a user does who pastes a text. */
@@ -473,7 +473,7 @@ test('hostile input neither freezes the page nor becomes markup', async () => {
     await page.waitForFunction(() => /^Ready/.test(document.querySelector('#status').textContent) || !document.querySelector('#notice').hidden, undefined, { timeout: 60_000 });
     for (const tab of ['findings', 'return', 'surface', 'context', 'fields']) await page.locator(`#tab-${tab}`).click();
     const longest = await page.evaluate(() => window.longest);
-    assert.ok(longest < 1_000, `${name}: the page was blocked for ${Math.round(longest)} ms`);
+    assert.ok(longest < 2_000, `${name}: the page was blocked for ${Math.round(longest)} ms`);
     assert.equal(await page.evaluate(() => document.querySelectorAll('body img, body script').length + Number({}.polluted !== undefined)), 0, name);
   }
   // A newer input cancels the older one.
@@ -509,7 +509,7 @@ tested('the program serves the page', async context => {
   const policy = /Content-Security-Policy" content="([^"]+)"/.exec(await answer.text())[1];
   assert.equal(answer.headers.get('content-security-policy'), `${policy}; frame-ancestors 'none'`);
   const { page, wrong, close } = await plain(url);
-  await page.waitForFunction(() => /"v0\.9"/.test(document.querySelector('#target textarea').value), undefined, { timeout: 20_000 });
+  await page.waitForFunction(() => /"v0\.9"/.test(document.querySelector('#target textarea').value));
   await page.getByLabel('Sample').selectOption({ label: 'Surface: A2UI 0.9 to AHP canvas' });
   await page.frameLocator('#surface iframe').getByRole('button', { name: 'Renew' }).waitFor();
   assert.deepEqual(wrong, []);

@@ -11,6 +11,9 @@ import { promisify } from 'node:util';
 const PROGRAM = process.env.PROGRAM;
 if (!PROGRAM) throw new Error('PROGRAM names no program: start the tests with `run`');
 
+/** The time in milliseconds that a test waits for one event. It only bounds failures: a build machine may be slow. */
+export const PATIENCE = 30_000;
+
 const folder = mkdtempSync(join(tmpdir(), 'agent-ui-screen-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
@@ -86,7 +89,7 @@ async function running(args, address) {
   return {
     url,
     next: () => (lines.length > 0 ? Promise.resolve(lines.shift()) : new Promise((done, failed) => {
-      const late = setTimeout(() => failed(new Error(`no action on standard output; standard error: ${said.join('\n')}`)), 5_000);
+      const late = setTimeout(() => failed(new Error(`no action on standard output; standard error: ${said.join('\n')}`)), PATIENCE);
       waiting.push(value => {
         clearTimeout(late);
         done(value);

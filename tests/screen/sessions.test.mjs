@@ -46,7 +46,7 @@ test('the page of a session: shown, changed, clicked, and the same after the pro
   await shown.page.getByText('reconnecting').waitFor();
   const second = await faces(file, '--store', store, '--port', new URL(first.url).port);
   assert.equal(second.url, first.url);
-  await shown.page.getByText('live', { exact: true }).waitFor({ timeout: 15_000 });
+  await shown.page.getByText('live', { exact: true }).waitFor();
   say(file, again);
   await shown.page.getByText('In the barn').waitFor();
   assert.equal(await shown.surface.count(), 1);
@@ -80,7 +80,7 @@ test('the panel of AAP: shown, clicked, stored, shown anew, and the same after t
   const second = await faces(file, ...options, '--port', new URL(first.url).port);
   say(file, again);
   await shown.page.locator('#file').focus();
-  await frame.getByText('In the barn').waitFor({ timeout: 15_000 });
+  await frame.getByText('In the barn').waitFor();
   await frame.locator(PRESS).first().click();
   assert.deepEqual(await heard(second), taken);
   await shown.page.waitForFunction(() => document.getElementById('said').textContent.startsWith('User take'));
