@@ -94,7 +94,7 @@ fn report_event(report: &WorkerReportSink, event: &Event) {
         Event::Connected => (ReportLevel::Info, "connected"),
         Event::Disconnected => (ReportLevel::Warn, "disconnected"),
         Event::Draining | Event::Closed => (ReportLevel::Debug, "connection closed"),
-        _ => (ReportLevel::Warn, "the connection reported an event"),
+        _ => (ReportLevel::Warn, "connection event"),
     };
     report(&WorkerReport::new(level, message).with("event", event));
 }

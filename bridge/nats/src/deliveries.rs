@@ -14,7 +14,7 @@ use futures_util::StreamExt;
 use std::time::Duration;
 use tokio::time::{Instant, timeout, timeout_at};
 
-/// The time for which a request for messages is valid. A worker that is stopped, but keeps its connection, gets messages for so long.
+/// The time for which a request for messages is valid. A worker that is stopped, but keeps its connection, still gets messages during this time.
 const REQUEST: Duration = Duration::from_secs(5);
 /// The time between two signs of life of the server while no message comes.
 const HEARTBEAT: Duration = Duration::from_secs(1);

@@ -1,6 +1,6 @@
 //! Takes the messages of one partition, in order.
 //!
-//! The server gives a message again if the worker that had it does not answer. Then a later message may come before an earlier one. A
+//! The server redelivers a message if its worker does not acknowledge it. Then a later message may come before an earlier one. A
 //! worker therefore processes messages at once only while it has all that were delivered and not acknowledged. It knows that if every
 //! delivery before its own ones is acknowledged, and it has received all deliveries since. Otherwise it looks into the stream, where every
 //! message stays until it is done, for an earlier message of the same session.
@@ -31,13 +31,13 @@ use tokio::{
 };
 
 /// The number of sessions whose requests wait for the server at the same time.
-const SESSIONS: usize = 256;
+const CONCURRENT_SESSIONS: usize = 256;
 /// The longest time for which a worker that has messages waits for others.
-const LOOK: Duration = Duration::from_millis(50);
+const BATCH_WAIT: Duration = Duration::from_millis(50);
 /// The time after which a worker looks again for an earlier message that another worker may have.
 const COMPARE: Duration = Duration::from_millis(250);
 /// The time after which the server gives a message again that a worker has returned after an error.
-const RETURNED: Duration = Duration::from_millis(500);
+const REDELIVERY_DELAY: Duration = Duration::from_millis(500);
 /// The longest time for which a worker without messages waits for one.
 const IDLE: Duration = Duration::from_secs(20);
 
@@ -53,7 +53,7 @@ pub(crate) struct PartitionTask {
     pub(crate) partition: Partition,
     pub(crate) incarnation: String,
     pub(crate) processor: Arc<Processor>,
-    /// The number of messages that wait behind the last one.
+    /// The number of messages that wait after the last delivered one.
     pub(crate) lag: Arc<AtomicU64>,
     /// `true` when the worker gives the partition to another one.
     pub(crate) stop: watch::Receiver<bool>,
@@ -93,7 +93,7 @@ impl PartitionTask {
         let mut since = Instant::now();
         let mut extended = Instant::now();
         while !*self.stop.borrow() {
-            let patience = if held.is_empty() { IDLE } else { LOOK };
+            let patience = if held.is_empty() { IDLE } else { BATCH_WAIT };
             let mut next = tokio::select! {
                 _ = self.stop.changed() => break,
                 next = timeout(patience, deliveries.next()) => next.ok(),
@@ -179,7 +179,7 @@ impl PartitionTask {
             let result = processor.process(self.partition, &self.incarnation, &token, inputs, has_all).await;
             (token, sequences, result)
         });
-        let mut processed = std::pin::pin!(processed.buffer_unordered(SESSIONS));
+        let mut processed = std::pin::pin!(processed.buffer_unordered(CONCURRENT_SESSIONS));
         let mut has_failed = false;
         while let Some((token, sequences, result)) = processed.next().await {
             match result {
@@ -195,7 +195,8 @@ impl PartitionTask {
                 Err(error) => {
                     has_failed = true;
                     if let WriteError::Failed(error) = error {
-                        let report = WorkerReport::new(ReportLevel::Warn, "inputs wait, the server failed");
+                        let report =
+                            WorkerReport::new(ReportLevel::Warn, "inputs not processed, will be tried again");
                         self.processor.report(&report.with("session", token).with("error", error));
                     }
                 }
@@ -211,7 +212,7 @@ impl PartitionTask {
 /// Returns messages to the server, which delivers them again a little later.
 async fn give_back(held: &mut HeldMessages) {
     for (_, one) in std::mem::take(held) {
-        let _ = one.message.ack_with(AckKind::Nak(Some(RETURNED))).await;
+        let _ = one.message.ack_with(AckKind::Nak(Some(REDELIVERY_DELAY))).await;
     }
 }
 

@@ -20,9 +20,9 @@ use tokio::{
 };
 
 /// The time between two announcements.
-const PULSE: Duration = Duration::from_secs(1);
+const ANNOUNCE_INTERVAL: Duration = Duration::from_secs(1);
 /// The time after which a worker that is not heard has gone.
-const GONE: Duration = Duration::from_secs(4);
+const WORKER_TIMEOUT: Duration = Duration::from_secs(4);
 /// The time for which a request to drain waits for the next answer.
 const ANSWERS: Duration = Duration::from_secs(1);
 
@@ -90,7 +90,7 @@ impl Peers {
 
     /// Runs until `stop` is set, and announces the end.
     pub(crate) async fn run(mut self, mut stop: watch::Receiver<bool>) {
-        let mut pulse = interval(PULSE);
+        let mut pulse = interval(ANNOUNCE_INTERVAL);
         pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
@@ -141,7 +141,8 @@ impl Peers {
 
     /// Forgets the workers that were not heard for too long.
     fn forget(&mut self) {
-        let hears_itself = self.heard.get(&self.worker).is_some_and(|heard| heard.elapsed() < PULSE * 2);
+        let hears_itself =
+            self.heard.get(&self.worker).is_some_and(|heard| heard.elapsed() < ANNOUNCE_INTERVAL * 2);
         if !hears_itself {
             // The connection or this program has stalled, and the others may be well.
             let now = Instant::now();
@@ -149,7 +150,7 @@ impl Peers {
             return;
         }
         let before = self.heard.len();
-        self.heard.retain(|_, heard| heard.elapsed() < GONE);
+        self.heard.retain(|_, heard| heard.elapsed() < WORKER_TIMEOUT);
         if self.heard.len() != before {
             self.update();
         }

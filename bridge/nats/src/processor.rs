@@ -1,7 +1,7 @@
 //! Processes the inputs of a session: translates them, stores the new state, and publishes the results.
 //!
 //! The state and the pending publications are stored in one write, between translation and publication. After a crash before the write,
-//! the inputs are translated again from the old state. After a crash behind it, the next worker publishes what is pending.
+//! the inputs are translated again from the old state. If it crashes later, the next worker publishes what is pending.
 
 #[cfg(test)]
 mod tests;
@@ -59,7 +59,7 @@ impl Processor {
             client: client.clone(),
             states: StateStore::open(client, &settings.names, Arc::clone(&metrics)).await?,
             publisher: Publisher::open(client, &settings.names, Arc::clone(&metrics)).await?,
-            cache: SessionCache::new(settings.sessions, Arc::clone(&metrics)),
+            cache: SessionCache::new(settings.cached_sessions, Arc::clone(&metrics)),
             writes: AtomicU64::new(0),
             duplicate_window: order.stream().cached_info().config.duplicate_window,
             order,
@@ -133,7 +133,7 @@ impl Processor {
         let attempts = session.record.attempts.filter(|attempts| attempts.input == input.sequence);
         let count = attempts.map_or(0, |attempts| attempts.count);
         if count >= self.settings.attempts {
-            let message = format!("{count} workers ended while they translated the message");
+            let message = format!("at least {count} workers ended while they translated the message");
             let finding = refusal("worker/attempts", message);
             let finding =
                 finding.hint("translate the message alone with `agent-ui pipe`, and report the fault");
@@ -193,7 +193,10 @@ impl Processor {
         session.place = written.inspect_err(|error| {
             if let WriteError::Conflict = error {
                 add(&self.metrics.conflicts, 1);
-                let report = WorkerReport::new(ReportLevel::Warn, "session given up, another worker has it");
+                let report = WorkerReport::new(
+                    ReportLevel::Warn,
+                    "session given up, another worker has written its state",
+                );
                 self.report(&report.with("session", token));
             }
         })?;

@@ -28,7 +28,7 @@ impl fmt::Display for ReportLevel {
 
 /// One event of a worker. It contains names, numbers and errors, and no values of messages.
 ///
-/// It is displayed as a line such as `info partition taken partition=2`.
+/// It is displayed as a line such as `info partition taken partition=g1-p2`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WorkerReport {

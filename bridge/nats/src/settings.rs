@@ -26,11 +26,11 @@ pub struct WorkerSettings {
     /// `{"value","carry","notes"}`.
     pub options: TranslateOptions,
     /// The maximum number of sessions in memory. The default is 1,000.
-    pub sessions: NonZeroUsize,
+    pub cached_sessions: NonZeroUsize,
     /// The maximum length of a message in bytes. The default is 16 MiB. Messages above the payload limit of the server, usually 1 MiB,
     /// are objects.
     pub max_message: usize,
-    /// The number of times that workers try to translate a message that may end them. The default is 3.
+    /// The number of counted attempts to translate a message that ends workers. The first two deliveries are not counted. The default is 3.
     pub attempts: u32,
     /// The address of the status page; absent for none.
     pub status: Option<SocketAddr>,
@@ -48,7 +48,7 @@ impl WorkerSettings {
             from,
             to,
             options: TranslateOptions::default(),
-            sessions: NonZeroUsize::new(1000).unwrap_or(NonZeroUsize::MIN),
+            cached_sessions: NonZeroUsize::new(1000).unwrap_or(NonZeroUsize::MIN),
             max_message: 16 << 20,
             attempts: 3,
             status: None,

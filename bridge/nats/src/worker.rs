@@ -24,11 +24,11 @@ use tokio::{
 };
 
 /// The time between two looks at the partitions.
-const LOOK: Duration = Duration::from_secs(1);
+const PARTITION_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 /// The time in which a new worker learns of the others, before it takes partitions.
 const INTRODUCTION: Duration = Duration::from_millis(500);
 /// The longest time in which a worker that ends finishes what it has begun.
-const GOODBYE: Duration = Duration::from_secs(30);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Runs a worker until `stop` ends, all workers are asked to end, or no input waits and the settings say so. It then finishes what it has
 /// begun, and hands over its partitions.
@@ -36,7 +36,8 @@ const GOODBYE: Duration = Duration::from_secs(30);
 /// A worker needs no more than one thread. While the server cannot be reached, it waits.
 ///
 /// # Errors
-/// Returns an error if the streams do not exist, or the status page cannot be served.
+/// Returns an error if the server does not answer at the start, offers no JetStream, the streams do not exist or belong to another program,
+/// or the status page cannot be served. Later failures are reported and tried again.
 pub async fn run_worker(
     client: NatsClient,
     settings: WorkerSettings,
@@ -65,7 +66,7 @@ pub async fn run_worker(
     worker.run(until_empty, stop).await;
     worker.stop().await;
     leave.send_replace(true);
-    let _ = timeout(GOODBYE, peers).await;
+    let _ = timeout(SHUTDOWN_TIMEOUT, peers).await;
     worker.report(
         &WorkerReport::new(ReportLevel::Info, "worker ended").with("worker", &worker.processor.worker),
     );
@@ -91,7 +92,7 @@ impl Worker {
 
     async fn run(&mut self, until_empty: bool, stop: impl Future<Output = ()>) {
         let mut stop = std::pin::pin!(stop);
-        let mut look = interval(LOOK);
+        let mut look = interval(PARTITION_CHECK_INTERVAL);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
@@ -188,7 +189,7 @@ impl Worker {
         for stop in self.running.values() {
             stop.send_replace(true);
         }
-        let ended = timeout(GOODBYE, async {
+        let ended = timeout(SHUTDOWN_TIMEOUT, async {
             while let Some(ended) = self.tasks.join_next().await {
                 if let Ok((partition, result)) = ended {
                     self.running.remove(&partition);
@@ -197,10 +198,8 @@ impl Worker {
             }
         });
         if ended.await.is_err() {
-            let report = WorkerReport::new(
-                ReportLevel::Warn,
-                "the server does not answer, other workers take the rest",
-            );
+            let report =
+                WorkerReport::new(ReportLevel::Warn, "not finished within 30 s, other workers take the rest");
             self.processor.report(&report);
         }
     }

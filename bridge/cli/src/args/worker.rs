@@ -17,7 +17,7 @@ const PARTITIONS: u64 = 1024;
 const REPLICAS: u64 = 5;
 
 /// The options that only a worker which translates has.
-const OF_WORK: [&str; 29] = [
+const TRANSLATION_OPTIONS: [&str; 29] = [
     "from",
     "to",
     "type_name",
@@ -102,7 +102,7 @@ pub(crate) struct Worker {
     #[command(flatten)]
     pub(crate) translation: WorkerTranslation,
     /// Create the streams or change them, and end
-    #[arg(long, conflicts_with = "drain", conflicts_with_all = OF_WORK)]
+    #[arg(long, conflicts_with = "drain", conflicts_with_all = TRANSLATION_OPTIONS)]
     pub(crate) init: bool,
     /// Partitions, for --init
     ///
@@ -115,7 +115,7 @@ pub(crate) struct Worker {
     #[arg(long, value_name = "N", value_parser = number(1, REPLICAS), requires = "init", conflicts_with_all = ["drain", "from", "to"])]
     pub(crate) replicas: Option<u32>,
     /// Ask all running workers to hand over and end
-    #[arg(long, conflicts_with_all = OF_WORK)]
+    #[arg(long, conflicts_with_all = TRANSLATION_OPTIONS)]
     pub(crate) drain: bool,
     /// Level of the log: error, warn, info or debug
     ///

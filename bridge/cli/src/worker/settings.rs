@@ -75,7 +75,8 @@ fn worker(
     })?;
     let mut settings = WorkerSettings::new(names, from, to);
     settings.options = options;
-    settings.sessions = NonZeroUsize::new(size(translation.sessions.into())).unwrap_or(NonZeroUsize::MIN);
+    settings.cached_sessions =
+        NonZeroUsize::new(size(translation.sessions.into())).unwrap_or(NonZeroUsize::MIN);
     settings.max_message = size(translation.max_message);
     settings.attempts = translation.attempts;
     settings.status = translation.status;

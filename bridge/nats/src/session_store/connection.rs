@@ -117,7 +117,7 @@ impl Connection {
         let consumer = self.stream.create_consumer(config).await.map_err(|error| failed(&error))?;
         let batches = consumer.stream().max_messages_per_batch(BATCH).messages();
         let mut messages = batches.await.map_err(|error| failed(&error))?;
-        // If another program replaces the entries now, its snapshot is behind the last message.
+        // If another program replaces the entries now, its snapshot comes after the last message.
         while log.position.sequence < last {
             let next = timeout(REQUEST, messages.next()).await.map_err(|error| failed(&error))?;
             let message = next.ok_or_else(|| failed(&"the server has ended the answer"))?;
