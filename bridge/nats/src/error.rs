@@ -1,5 +1,6 @@
 //! What goes wrong on the server and on the way to it.
 
+use crate::names::StreamNames;
 use async_nats::jetstream::{
     self, ErrorCode,
     context::{GetStreamError, GetStreamErrorKind, RequestError, RequestErrorKind},
@@ -30,10 +31,12 @@ pub enum NatsError {
     #[error("the server does not offer JetStream; start it with `nats-server --jetstream`")]
     NoJetStream,
     /// The streams do not exist.
-    #[error("the stream {stream} does not exist; create it with `agent-ui worker --init`")]
+    #[error("the stream {stream} does not exist; create it with `agent-ui worker --nats URL --stream {names} --init`")]
     NoStream {
-        /// The name of the stream.
+        /// The name of the stream, or of the bucket.
         stream: String,
+        /// The common name of the streams.
+        names: StreamNames,
     },
     /// A stream of this name exists, but `create_streams` did not create it.
     #[error(
@@ -71,6 +74,18 @@ impl NatsError {
             return Self::NoJetStream;
         }
         Self::Request { what: what.into(), reason: Chain(error).to_string() }
+    }
+}
+
+/// Creates the error of a stream or bucket that cannot be opened.
+pub(crate) fn missing_stream(
+    names: &StreamNames,
+    stream: &str,
+    error: &(dyn Error + 'static),
+) -> NatsError {
+    match has_code(error, ErrorCode::STREAM_NOT_FOUND) {
+        true => NatsError::NoStream { stream: stream.to_owned(), names: names.clone() },
+        false => NatsError::request(stream, error),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The messages that clients publish.
 
-use crate::{names::Direction, recent_inputs::InputId};
+use crate::{names::Direction, objects::RefusedObject, recent_inputs::InputId};
 use async_nats::{HeaderMap, jetstream::Message};
 
 /// The protocol from which the messages of a session are translated forward, as in `a2ui@0.8`.
@@ -43,7 +43,7 @@ pub(crate) enum InputBody {
     /// The body is in the object store. The content is present when it was read.
     Object {
         name: String,
-        content: Option<Result<Vec<u8>, String>>,
+        content: Option<Result<Vec<u8>, RefusedObject>>,
     },
 }
 
@@ -76,11 +76,11 @@ impl Input {
     }
 
     /// Returns the body, or why it cannot be read.
-    pub(crate) fn content(&self) -> Result<&[u8], &str> {
+    pub(crate) fn content(&self) -> Result<&[u8], RefusedObject> {
         match &self.body {
             InputBody::Inline(body) => Ok(body),
-            InputBody::Object { content: Some(content), .. } => content.as_deref().map_err(String::as_str),
-            InputBody::Object { .. } => Err("the object was not read"),
+            InputBody::Object { content: Some(content), .. } => content.as_deref().map_err(Clone::clone),
+            InputBody::Object { .. } => Err(RefusedObject::Unreadable("it was not read".to_owned())),
         }
     }
 }

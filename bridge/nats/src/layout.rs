@@ -6,11 +6,10 @@
 
 use crate::{
     client::NatsClient,
-    error::{NatsError, has_code},
+    error::{NatsError, missing_stream},
     names::StreamNames,
 };
 use async_nats::jetstream::{
-    ErrorCode,
     consumer::{Info as ConsumerInfo, PullConsumer, pull},
     stream::{Info, Stream},
 };
@@ -85,7 +84,7 @@ impl StreamLayout {
     }
 }
 
-/// The inputs that wait, and the partitions that workers serve now.
+/// The partitions that workers serve now, and the stream that they belong to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ServedPartitions {
     pub(crate) partitions: Vec<Partition>,
@@ -102,14 +101,9 @@ pub(crate) struct LayoutReader {
 impl LayoutReader {
     pub(crate) async fn open(client: &NatsClient, names: &StreamNames) -> Result<Self, NatsError> {
         let stream = names.input_stream();
-        let failed = |error: async_nats::jetstream::context::GetStreamError| match has_code(
-            &error,
-            ErrorCode::STREAM_NOT_FOUND,
-        ) {
-            true => NatsError::NoStream { stream: stream.clone() },
-            false => NatsError::request(&stream, &error),
-        };
-        Ok(Self { stream: client.jetstream.get_stream(&stream).await.map_err(failed)?, names: names.clone() })
+        let opened = client.jetstream.get_stream(&stream).await;
+        let opened = opened.map_err(|error| missing_stream(names, &stream, &error))?;
+        Ok(Self { stream: opened, names: names.clone() })
     }
 
     pub(crate) async fn consumer(&self, partition: Partition) -> Result<PullConsumer, NatsError> {

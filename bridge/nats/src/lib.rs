@@ -39,6 +39,7 @@ mod interruption;
 mod layout;
 mod metrics;
 mod names;
+mod objects;
 mod partition_task;
 mod peers;
 mod processor;

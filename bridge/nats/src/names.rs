@@ -122,6 +122,16 @@ impl StreamNames {
         format!("{self}_objects")
     }
 
+    /// Returns the name of the stream of the bucket of sessions.
+    pub(crate) fn session_stream(&self) -> String {
+        format!("KV_{}", self.session_bucket())
+    }
+
+    /// Returns the name of the stream of the object store.
+    pub(crate) fn object_stream(&self) -> String {
+        format!("OBJ_{}", self.object_bucket())
+    }
+
     /// Returns the subject of the entries of a gateway's session.
     pub fn gateway_session(&self, session: &str) -> String {
         format!("{self}.serve.{}", session_token(session))

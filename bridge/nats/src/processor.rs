@@ -4,6 +4,8 @@
 //! the inputs are translated again from the old state. If it crashes later, the next worker publishes what is pending.
 
 #[cfg(test)]
+mod store_tests;
+#[cfg(test)]
 mod tests;
 
 use crate::{
@@ -14,13 +16,14 @@ use crate::{
     interruption::Interruption,
     layout::Partition,
     metrics::{Metrics, add},
+    objects::ObjectError,
     publisher::Publisher,
     record::Attempts,
     report::{ReportLevel, WorkerReport},
     session::{OpenSession, Panicked, RefusedInputs, refusal},
     session_cache::SessionCache,
     settings::WorkerSettings,
-    states::{StateStore, WriteError, key},
+    states::{StateStore, WriteError, session_key},
 };
 use std::{
     sync::{
@@ -103,9 +106,8 @@ impl Processor {
                 OrderedInputs::Outdated => return Err(WriteError::Conflict),
             }
         }
-        for input in &mut inputs {
-            self.read_object(input).await;
-        }
+        let last = session.record.last;
+        self.read_objects(&mut inputs, last).await?;
         let mut rest = inputs.as_slice();
         while let Some(first) = rest.first() {
             let usual = rest.iter().take_while(|input| !input.is_suspect).count();
@@ -177,8 +179,8 @@ impl Processor {
         }
         let incarnation = session.record.incarnation.clone();
         for publication in &mut session.record.pending {
-            let name = || format!("out/{}/{}", key(token), publication.id.header(&incarnation));
-            let body = self.states.place_body(publication.body.clone(), name).await;
+            let prefix = || format!("out/{}/{}", session_key(token), publication.id.header(&incarnation));
+            let body = self.states.place_body(publication.body.clone(), prefix).await;
             publication.body = body.map_err(WriteError::Failed)?;
         }
         self.interruption.check().map_err(WriteError::Failed)?;
@@ -203,10 +205,23 @@ impl Processor {
         Ok(())
     }
 
-    /// Reads the body of an input from the object store.
-    async fn read_object(&self, input: &mut Input) {
-        if let InputBody::Object { name, content } = &mut input.body {
-            *content = Some(self.states.read_object(name, self.settings.max_message).await);
+    /// Reads the bodies of the inputs after `last` from the object store. If the server fails, the inputs before that body remain.
+    async fn read_objects(&self, inputs: &mut Vec<Input>, last: u64) -> Result<(), WriteError> {
+        let mut read = 0;
+        for input in inputs.iter_mut() {
+            if let InputBody::Object { name, content } = &mut input.body
+                && input.sequence > last
+            {
+                *content = match self.states.objects().read(name, self.settings.max_message).await {
+                    Ok(body) => Some(Ok(body)),
+                    Err(ObjectError::Refused(reason)) => Some(Err(reason)),
+                    Err(ObjectError::Failed(error)) if read == 0 => return Err(WriteError::Failed(error)),
+                    Err(ObjectError::Failed(_)) => break,
+                };
+            }
+            read += 1;
         }
+        inputs.truncate(read);
+        Ok(())
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::{
     client::NatsClient,
-    error::{NatsError, has_code},
+    error::{NatsError, missing_stream},
     interruption::Interruption,
     metrics::Metrics,
     names::StreamNames,
@@ -14,7 +14,6 @@ use crate::{
     record::SessionRecord,
 };
 use async_nats::jetstream::{
-    ErrorCode,
     context::{PublishError, PublishErrorKind},
     message::PublishMessage,
     stream::{LastRawMessageErrorKind, Stream},
@@ -52,12 +51,9 @@ impl Publisher {
         names: &StreamNames,
         metrics: Arc<Metrics>,
     ) -> Result<Self, NatsError> {
-        let stream = async |name: String| match client.jetstream.get_stream(&name).await {
-            Ok(stream) => Ok(stream),
-            Err(error) if has_code(&error, ErrorCode::STREAM_NOT_FOUND) => {
-                Err(NatsError::NoStream { stream: name })
-            }
-            Err(error) => Err(NatsError::request(name, &error)),
+        let stream = async |name: String| {
+            let opened = client.jetstream.get_stream(&name).await;
+            opened.map_err(|error| missing_stream(names, &name, &error))
         };
         let outputs = stream(names.output_stream()).await?;
         let dead_letters = stream(names.dead_letter_stream()).await?;

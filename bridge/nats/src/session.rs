@@ -3,6 +3,7 @@
 use crate::{
     input::Input,
     names::Direction,
+    objects::RefusedObject,
     publication::{Body, Channel, Publication, PublicationId},
     recent_inputs::RecentInputs,
     record::{Route, SessionRecord},
@@ -183,14 +184,20 @@ impl SessionDraft<'_> {
     /// Returns the text of an input.
     fn readable<'i>(&self, input: &'i Input) -> Result<&'i str, Box<Diagnostic>> {
         let limit = self.settings.max_message;
-        let object = |reason: &str| {
-            refusal("worker/object", format!("the object with the body cannot be read: {reason}"))
-                .hint("store the object before you publish its name, in the object store of these streams")
+        let too_large = |bytes: usize| {
+            let message = format!("the message has {bytes} bytes, but at most {limit} are allowed");
+            boxed(&refusal("worker/message-size", message).hint("raise --max-message on all workers"))
         };
-        let bytes = input.content().map_err(|reason| boxed(&object(reason)))?;
+        let bytes = input.content().map_err(|refused| match refused {
+            RefusedObject::TooLarge(bytes) => too_large(bytes),
+            RefusedObject::Unreadable(reason) => {
+                let message = format!("the object with the body cannot be read: {reason}");
+                let hint = "store the object before you publish its name, in the object store of these streams";
+                boxed(&refusal("worker/object", message).hint(hint))
+            }
+        })?;
         if bytes.len() > limit {
-            let message = format!("the message has {} bytes, but at most {limit} are allowed", bytes.len());
-            return Err(boxed(&refusal("worker/message-size", message).hint("raise --max-message")));
+            return Err(too_large(bytes.len()));
         }
         std::str::from_utf8(bytes).map_err(|error| {
             let message = format!("the message is not UTF-8 from byte {} on", error.valid_up_to());

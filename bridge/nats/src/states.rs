@@ -2,26 +2,27 @@
 
 use crate::{
     client::NatsClient,
-    error::{Chain, NatsError, has_code},
-    metrics::Metrics,
+    error::{NatsError, missing_stream},
+    metrics::{Metrics, add},
     names::{StreamNames, session_token},
+    objects::{ObjectError, Objects, RefusedObject},
     publication::Body,
     record::{RecordReference, SessionRecord},
+    stable_hash::stable_hash,
 };
-use async_nats::jetstream::{ErrorCode, kv, object_store::ObjectStore};
-use std::{
-    hash::{DefaultHasher, Hash, Hasher},
-    sync::{Arc, atomic::Ordering},
-};
-use tokio::io::AsyncReadExt;
+use async_nats::jetstream::kv;
+use std::{sync::Arc, time::Duration};
+use tokio::time::sleep;
 
-/// The number of times that a record is read if its object has gone, because another worker has replaced it.
-const READS: u32 = 3;
+/// The number of times that a record is read while other workers replace its object.
+const READS: u32 = 5;
+/// The time before a record is read again.
+const READ_PAUSE: Duration = Duration::from_millis(100);
 
 /// Where states are stored.
 pub(crate) struct StateStore {
     kv: kv::Store,
-    objects: ObjectStore,
+    objects: Objects,
     max_body: usize,
     metrics: Arc<Metrics>,
 }
@@ -59,47 +60,56 @@ impl StateStore {
         names: &StreamNames,
         metrics: Arc<Metrics>,
     ) -> Result<Self, NatsError> {
-        let missing = |stream: String, error: &(dyn std::error::Error + 'static)| match has_code(
-            error,
-            ErrorCode::STREAM_NOT_FOUND,
-        ) {
-            true => NatsError::NoStream { stream },
-            false => NatsError::request(stream, error),
-        };
-        let (bucket, objects) = (names.session_bucket(), names.object_bucket());
-        let kv = client.jetstream.get_key_value(&bucket).await.map_err(|error| missing(bucket, &error))?;
-        let store = client.jetstream.get_object_store(&objects).await;
-        let objects = store.map_err(|error| missing(objects, &error))?;
+        let bucket = names.session_bucket();
+        let kv = client.jetstream.get_key_value(&bucket).await;
+        let kv = kv.map_err(|error| missing_stream(names, &bucket, &error))?;
+        let objects = Objects::open(client, names, Arc::clone(&metrics)).await?;
         Ok(Self { kv, objects, max_body: client.max_body(), metrics })
+    }
+
+    pub(crate) fn objects(&self) -> &Objects {
+        &self.objects
     }
 
     /// Reads the record of a session; `None` if there is none.
     pub(crate) async fn load(&self, token: &str) -> Result<Option<StoredRecord>, NatsError> {
-        let key = key(token);
-        let mut reason = String::new();
-        let mut place = RecordPlace::default();
-        for _ in 0..READS {
+        let key = session_key(token);
+        // The revision whose object could not be read.
+        let mut unreadable = None;
+        for read in 0..READS {
+            sleep(READ_PAUSE.saturating_mul(read)).await;
             let entry = self.kv.entry(key.as_str()).await;
             let entry = entry.map_err(|error| NatsError::request("reading a session", &error))?;
-            let Some(entry) = entry.filter(|entry| entry.operation == kv::Operation::Put) else {
-                return Ok(None);
-            };
-            place = RecordPlace { revision: entry.revision, object: None, bytes: entry.value.len() };
+            let Some(entry) = entry else { return Ok(None) };
+            let (revision, bytes) = (entry.revision, entry.value.len());
+            let mut place = RecordPlace { revision, object: None, bytes };
+            if entry.operation != kv::Operation::Put {
+                // Somebody has deleted the key. The next write states the revision of this mark.
+                return Ok(Some(StoredRecord { record: Ok(SessionRecord::default()), place }));
+            }
             let Ok(reference) = serde_json::from_slice::<RecordReference>(&entry.value) else {
-                let record = serde_json::from_slice(&entry.value).map_err(|error| error.to_string());
-                return Ok(Some(StoredRecord { record, place }));
+                return Ok(Some(StoredRecord { record: parse_record(&entry.value), place }));
             };
             place.object = Some(reference.object.clone());
-            match self.read_object(&reference.object, usize::MAX).await {
+            match self.objects.read(&reference.object, usize::MAX).await {
                 Ok(bytes) => {
                     place.bytes = bytes.len();
-                    let record = serde_json::from_slice(&bytes).map_err(|error| error.to_string());
-                    return Ok(Some(StoredRecord { record, place }));
+                    return Ok(Some(StoredRecord { record: parse_record(&bytes), place }));
                 }
-                Err(error) => reason = error,
+                Err(ObjectError::Failed(error)) => return Err(error),
+                // Another worker may have replaced the object in the meantime.
+                Err(ObjectError::Refused(reason)) if unreadable == Some(revision) => {
+                    let reason = match reason {
+                        RefusedObject::TooLarge(bytes) => format!("it has {bytes} bytes"),
+                        RefusedObject::Unreadable(reason) => reason,
+                    };
+                    return Ok(Some(StoredRecord { record: Err(reason), place }));
+                }
+                Err(ObjectError::Refused(_)) => unreadable = Some(revision),
             }
         }
-        Ok(Some(StoredRecord { record: Err(reason), place }))
+        let reason = "other workers change it all the time".to_owned();
+        Err(NatsError::Request { what: "reading a session".to_owned(), reason })
     }
 
     /// Writes a record if the stored one is still the one at `place`.
@@ -110,31 +120,33 @@ impl StateStore {
         place: &RecordPlace,
     ) -> Result<RecordPlace, WriteError> {
         let failed = |error| WriteError::Failed(NatsError::request("writing a session", &error));
-        let text = serde_json::to_vec(record).map_err(failed)?;
+        let text = serde_json::to_string(record).map_err(failed)?;
         let bytes = text.len();
         let (value, object) = match bytes <= self.max_body {
             true => (text, None),
             false => {
-                let mut hasher = DefaultHasher::new();
-                text.hash(&mut hasher);
                 // The name depends on the content, so that a worker never changes an object that another one refers to.
-                let object = format!("state/{}/{}-{:016x}", key(token), record.last, hasher.finish());
-                self.put_object(&object, &text).await.map_err(WriteError::Failed)?;
+                let object = format!("state/{}/{}-{:016x}", session_key(token), record.last, stable_hash(&text));
+                self.objects.put(&object, text.as_bytes()).await.map_err(WriteError::Failed)?;
                 let reference = RecordReference { object: object.clone() };
-                (serde_json::to_vec(&reference).map_err(failed)?, Some(object))
+                (serde_json::to_string(&reference).map_err(failed)?, Some(object))
             }
         };
-        self.metrics.state_writes.fetch_add(1, Ordering::Relaxed);
-        self.metrics.state_bytes.fetch_add(u64::try_from(bytes).unwrap_or(u64::MAX), Ordering::Relaxed);
-        let key = key(token);
-        let written = self.kv.update(&key, value.into(), place.revision).await;
+        add(&self.metrics.state_writes, 1);
+        add(&self.metrics.state_bytes, bytes);
+        let written = self.kv.update(session_key(token), value.into(), place.revision).await;
         let revision = match written {
-            Ok(revision) => revision,
-            Err(error) => self.revision_after(token, record, &error).await?,
+            Ok(revision) => Ok(revision),
+            Err(error) => self.revision_after(token, record, &error).await,
         };
+        if let (Err(WriteError::Conflict), Some(object)) = (&revision, &object) {
+            // Nothing refers to it, as each write has its own content.
+            self.objects.delete(object).await;
+        }
+        let revision = revision?;
         if let Some(before) = place.object.as_ref().filter(|before| object.as_ref() != Some(before)) {
             // A reader that still refers to it reads the record again.
-            let _ = self.objects.delete(before).await;
+            self.objects.delete(before).await;
         }
         Ok(RecordPlace { revision, object, bytes })
     }
@@ -158,48 +170,30 @@ impl StateStore {
         }
     }
 
-    /// Moves a body to the object store if it exceeds the payload limit of the server.
+    /// Moves a body to the object store if it exceeds the payload limit of the server. The name of the object begins with `prefix`.
     pub(crate) async fn place_body(
         &self,
         body: Body,
-        name: impl FnOnce() -> String,
+        prefix: impl FnOnce() -> String,
     ) -> Result<Body, NatsError> {
-        let bytes = match &body {
-            Body::Text(text) if text.len() > self.max_body => text.as_bytes().to_vec(),
-            Body::Bytes(text) if text.len() > self.max_body => body.payload(),
+        let (text, bytes) = match &body {
+            Body::Text(text) if text.len() > self.max_body => (text, text.as_bytes().to_vec()),
+            Body::Bytes(text) if text.len() > self.max_body => (text, body.payload()),
             _ => return Ok(body),
         };
-        let name = name();
-        self.put_object(&name, &bytes).await?;
+        // The name depends on the content, so that a worker that has lost the session does not replace that of another one.
+        let name = format!("{}-{:016x}", prefix(), stable_hash(text));
+        self.objects.put(&name, &bytes).await?;
         Ok(Body::Object(name))
-    }
-
-    /// Stores an object under a name that determines its content.
-    async fn put_object(&self, name: &str, bytes: &[u8]) -> Result<(), NatsError> {
-        if self.objects.info(name).await.is_ok_and(|info| info.size == bytes.len()) {
-            return Ok(());
-        }
-        self.metrics.objects.fetch_add(1, Ordering::Relaxed);
-        let mut bytes = bytes;
-        let stored = self.objects.put(name, &mut bytes).await;
-        stored.map(drop).map_err(|error| NatsError::request("storing an object", &error))
-    }
-
-    /// Reads an object of at most `limit` bytes.
-    pub(crate) async fn read_object(&self, name: &str, limit: usize) -> Result<Vec<u8>, String> {
-        let mut object = self.objects.get(name).await.map_err(|error| Chain(&error).to_string())?;
-        let size = object.info().size;
-        if size > limit {
-            return Err(format!("it has {size} bytes, but at most {limit} are allowed"));
-        }
-        let mut bytes = Vec::with_capacity(size);
-        object.read_to_end(&mut bytes).await.map_err(|error| error.to_string())?;
-        Ok(bytes)
     }
 }
 
-/// Returns the key of a session. Keys allow fewer characters than subjects.
-pub(crate) fn key(token: &str) -> String {
+fn parse_record(text: &[u8]) -> Result<SessionRecord, String> {
+    serde_json::from_slice(text).map_err(|error| error.to_string())
+}
+
+/// Returns the key of a session in the key-value store. Keys allow fewer characters than subjects.
+pub(crate) fn session_key(token: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'=');
     match token.bytes().all(is_plain) {
         true => token.to_owned(),

@@ -17,17 +17,17 @@ use agent_ui_text::TextBridge;
 use async_nats::jetstream::consumer::pull;
 use futures_util::{StreamExt, TryStreamExt};
 
-const PARTITION: Partition = Partition { generation: 1, number: 0 };
+pub(super) const PARTITION: Partition = Partition { generation: 1, number: 0 };
 
-struct Installation {
+pub(super) struct Installation {
     _server: Server,
-    client: NatsClient,
-    names: StreamNames,
-    incarnation: String,
+    pub(super) client: NatsClient,
+    pub(super) names: StreamNames,
+    pub(super) incarnation: String,
 }
 
 impl Installation {
-    async fn start() -> Option<Self> {
+    pub(super) async fn start() -> Option<Self> {
         let server = Server::start().await?;
         let names: StreamNames = "ui".parse().unwrap();
         let client = connect(&server.address.parse().unwrap(), None, Arc::new(|_| ())).await.unwrap();
@@ -37,7 +37,7 @@ impl Installation {
     }
 
     /// Starts a worker that is killed at this moment, without the loop that receives messages.
-    async fn worker(&self, name: &str, interruption: Interruption) -> Processor {
+    pub(super) async fn worker(&self, name: &str, interruption: Interruption) -> Processor {
         let (from, to) = ("a2ui@0.8".parse().unwrap(), "a2ui@0.9".parse().unwrap());
         let settings = WorkerSettings::new(self.names.clone(), from, to);
         let mut processor = Processor::open(&self.client, settings, name.to_owned()).await.unwrap();
@@ -46,12 +46,12 @@ impl Installation {
         processor
     }
 
-    async fn process(&self, worker: &Processor, session: &str, inputs: &[Input]) -> Result<(), WriteError> {
+    pub(super) async fn process(&self, worker: &Processor, session: &str, inputs: &[Input]) -> Result<(), WriteError> {
         let inputs = inputs.iter().map(again).collect();
         worker.process(PARTITION, &self.incarnation, session, inputs, true).await.map(drop)
     }
 
-    async fn published(&self, session: &str, channel: Channel) -> Vec<String> {
+    pub(super) async fn published(&self, session: &str, channel: Channel) -> Vec<String> {
         let name = if channel.is_dead_letter() {
             self.names.dead_letter_stream()
         } else {
@@ -67,7 +67,7 @@ impl Installation {
     }
 }
 
-fn input(sequence: u64, text: &str) -> Input {
+pub(super) fn input(sequence: u64, text: &str) -> Input {
     Input {
         sequence,
         direction: Direction::Forward,
@@ -81,7 +81,7 @@ fn input(sequence: u64, text: &str) -> Input {
 }
 
 /// Returns an input as the server delivers it again.
-fn again(input: &Input) -> Input {
+pub(super) fn again(input: &Input) -> Input {
     let body = match &input.body {
         InputBody::Inline(body) => InputBody::Inline(body.clone()),
         InputBody::Object { name, .. } => InputBody::Object { name: name.clone(), content: None },
@@ -90,7 +90,7 @@ fn again(input: &Input) -> Input {
 }
 
 /// The inputs of the `nth` session, some of which are refused. All sessions share the sequence numbers of one stream.
-fn inputs(nth: u64) -> Vec<Input> {
+pub(super) fn inputs(nth: u64) -> Vec<Input> {
     let mut texts = vec![
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"root","component":{"Text":{"text":{"path":"/n"}}}}]}}"#.to_owned(),
         r#"{"beginRendering":{"surfaceId":"s","root":"root"}}"#.to_owned(),
@@ -107,7 +107,7 @@ fn inputs(nth: u64) -> Vec<Input> {
 }
 
 /// Returns the outputs and the dead letters of one process.
-fn expected(inputs: &[Input]) -> (Vec<String>, Vec<String>) {
+pub(super) fn expected(inputs: &[Input]) -> (Vec<String>, Vec<String>) {
     let bridge =
         TextBridge::new("a2ui@0.8".parse().unwrap(), "a2ui@0.9".parse().unwrap(), Default::default());
     let mut bridge = bridge.unwrap();
@@ -123,7 +123,7 @@ fn expected(inputs: &[Input]) -> (Vec<String>, Vec<String>) {
     (outputs, dead)
 }
 
-async fn assert_complete(streams: &Installation, session: &str, inputs: &[Input]) {
+pub(super) async fn assert_complete(streams: &Installation, session: &str, inputs: &[Input]) {
     let (outputs, dead) = expected(inputs);
     assert_eq!(streams.published(session, Channel::Forward).await, outputs, "{session}");
     assert_eq!(streams.published(session, Channel::DeadForward).await, dead, "{session}");
