@@ -31,7 +31,9 @@ pub enum NatsError {
     #[error("the server does not offer JetStream; start it with `nats-server --jetstream`")]
     NoJetStream,
     /// The streams do not exist.
-    #[error("the stream {stream} does not exist; create it with `agent-ui worker --nats URL --stream {names} --init`")]
+    #[error(
+        "the stream {stream} does not exist; create it with `agent-ui worker --nats URL --stream {names} --init`"
+    )]
     NoStream {
         /// The name of the stream, or of the bucket.
         stream: String,
@@ -78,11 +80,7 @@ impl NatsError {
 }
 
 /// Creates the error of a stream or bucket that cannot be opened.
-pub(crate) fn missing_stream(
-    names: &StreamNames,
-    stream: &str,
-    error: &(dyn Error + 'static),
-) -> NatsError {
+pub(crate) fn missing_stream(names: &StreamNames, stream: &str, error: &(dyn Error + 'static)) -> NatsError {
     match has_code(error, ErrorCode::STREAM_NOT_FOUND) {
         true => NatsError::NoStream { stream: stream.to_owned(), names: names.clone() },
         false => NatsError::request(stream, error),

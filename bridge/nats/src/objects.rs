@@ -84,7 +84,9 @@ impl Objects {
     pub(crate) async fn read(&self, name: &str, limit: usize) -> Result<Vec<u8>, ObjectError> {
         if name.len() > OBJECT_NAME {
             let bytes = name.len();
-            return Err(unreadable(format!("its name has {bytes} bytes, but at most {OBJECT_NAME} are allowed")));
+            return Err(unreadable(format!(
+                "its name has {bytes} bytes, but at most {OBJECT_NAME} are allowed"
+            )));
         }
         let info = match self.store.info(name).await {
             Ok(info) => info,

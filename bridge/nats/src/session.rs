@@ -192,7 +192,8 @@ impl SessionDraft<'_> {
             RefusedObject::TooLarge(bytes) => too_large(bytes),
             RefusedObject::Unreadable(reason) => {
                 let message = format!("the object with the body cannot be read: {reason}");
-                let hint = "store the object before you publish its name, in the object store of these streams";
+                let hint =
+                    "store the object before you publish its name, in the object store of these streams";
                 boxed(&refusal("worker/object", message).hint(hint))
             }
         })?;

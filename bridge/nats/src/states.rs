@@ -126,7 +126,8 @@ impl StateStore {
             true => (text, None),
             false => {
                 // The name depends on the content, so that a worker never changes an object that another one refers to.
-                let object = format!("state/{}/{}-{:016x}", session_key(token), record.last, stable_hash(&text));
+                let object =
+                    format!("state/{}/{}-{:016x}", session_key(token), record.last, stable_hash(&text));
                 self.objects.put(&object, text.as_bytes()).await.map_err(WriteError::Failed)?;
                 let reference = RecordReference { object: object.clone() };
                 (serde_json::to_string(&reference).map_err(failed)?, Some(object))

@@ -102,7 +102,9 @@ async fn a_state_whose_object_has_gone_breaks_the_session() {
     processed.unwrap().unwrap();
     assert_eq!(
         streams.rules("s").await,
-        ["worker/broken-session the session cannot go on: the stored state cannot be read: its content has gone"]
+        [
+            "worker/broken-session the session cannot go on: the stored state cannot be read: its content has gone"
+        ]
     );
 }
 
@@ -145,7 +147,8 @@ async fn objects_that_no_worker_can_read_are_refused() {
     let names = ["large", "absent", "deleted", "link", "foreign", "short", "changed", "gone", "", &long];
     let inputs: Vec<Input> = (1..).zip(names).map(|(number, name)| object_input(number, name)).collect();
     timeout(Duration::from_secs(20), streams.process(&worker, "s", &inputs)).await.unwrap().unwrap();
-    let unreadable = |reason: &str| format!("worker/object the object with the body cannot be read: {reason}");
+    let unreadable =
+        |reason: &str| format!("worker/object the object with the body cannot be read: {reason}");
     assert_eq!(
         streams.rules("s").await,
         [

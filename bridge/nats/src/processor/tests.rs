@@ -46,7 +46,12 @@ impl Installation {
         processor
     }
 
-    pub(super) async fn process(&self, worker: &Processor, session: &str, inputs: &[Input]) -> Result<(), WriteError> {
+    pub(super) async fn process(
+        &self,
+        worker: &Processor,
+        session: &str,
+        inputs: &[Input],
+    ) -> Result<(), WriteError> {
         let inputs = inputs.iter().map(again).collect();
         worker.process(PARTITION, &self.incarnation, session, inputs, true).await.map(drop)
     }
