@@ -1,7 +1,7 @@
 //! Inputs as documents: JSON Lines, multi-line documents, concatenated documents, and A2UI messages in texts and
 //! carriers, from files, folders or standard input.
 
-use crate::{args::Source, exit::Exit, place::Place, protocol};
+use crate::{args::Source, exit::Exit, interrupt::is_interruption, place::Place, protocol};
 use agent_ui_text::input::{
     BeforeRead, InputOptions, OpenInput, StopReading, SurroundingText,
     file_format::{self, FileFormat, OpenedFile},
@@ -78,9 +78,15 @@ pub(crate) fn waiting<T>(
     result.map_err(|failure| reason.unwrap_or_else(|| failure_exit(&failure, file)))
 }
 
+/// Returns `true` if reading a file does not block for long, as reading a named pipe does.
+pub(crate) fn is_regular(file: &File) -> bool {
+    file.metadata().is_ok_and(|metadata| metadata.is_file())
+}
+
 /// Converts a failure into the reason to stop.
 pub(crate) fn failure_exit(failure: &Failure, file: Option<&str>) -> Exit {
     match failure {
+        Failure::Read(error) if is_interruption(error) => Exit::Interrupted,
         Failure::Read(error) => Exit::Usage(format!("{}: {error}", file.unwrap_or("standard input"))),
         _ => Exit::Interrupted,
     }
@@ -101,8 +107,8 @@ pub(crate) trait InputCallbacks {
     fn begin_reading(&mut self, _sizes: &mut dyn Iterator<Item = u64>) {}
 
     /// Returns the reader to use for a file of the command line.
-    fn open_file(&mut self, reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
-        reader
+    fn open_file(&mut self, file: File) -> Box<dyn Read + Send> {
+        Box::new(file)
     }
 
     /// Runs before each document of the command line, with a function that finds its place, and at the end of each
@@ -461,7 +467,7 @@ fn open(source: InputOrigin, caller: &mut dyn InputCallbacks) -> Result<Box<dyn 
         InputOrigin::Stdin => Ok(caller.standard_input()),
         InputOrigin::Folder(_) => Ok(Box::new(std::io::empty())),
         InputOrigin::File(path) => match File::open(&path) {
-            Ok(file) => Ok(caller.open_file(Box::new(file))),
+            Ok(file) => Ok(caller.open_file(file)),
             Err(error) => Err(Exit::Usage(format!("{}: {error}", path.display()))),
         },
         InputOrigin::Reader(_, reader) => Ok(reader),

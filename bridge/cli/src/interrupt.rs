@@ -1,25 +1,32 @@
 //! The end of a run by Ctrl-C: the program stops between two documents and states how far it came.
 
+mod reader;
+
+pub(crate) use reader::is_interruption;
+
+use self::reader::InterruptibleReader;
 use crate::{
     place::Place,
     terminal_text::{CLEAR, grouped},
 };
 use std::{
-    io::IsTerminal,
+    io::{IsTerminal, Read},
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// The exit status after Ctrl-C, as shells report a process that a signal has ended.
 pub(crate) const STATUS: u8 = 130;
 
-/// The time in which the program must stop by itself, in steps of [`STEP`].
-const STEPS: u32 = 40;
-const STEP: Duration = Duration::from_millis(50);
+/// The time in which the program must stop by itself.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// The time between two looks whether it does.
+const CHECK: Duration = Duration::from_millis(50);
 
 /// `true` if the process belongs to the program, so that it may handle the signals.
 static IS_ALLOWED: AtomicBool = AtomicBool::new(false);
@@ -42,8 +49,6 @@ pub(crate) struct Handled {
 pub(crate) struct Interrupt {
     /// `true` after Ctrl-C.
     is_requested: AtomicBool,
-    /// `true` while the program waits for input, with everything written.
-    is_waiting: AtomicBool,
     /// `true` once the program has noticed the request.
     is_noticed: AtomicBool,
     handled: Mutex<Handled>,
@@ -67,29 +72,26 @@ impl Interrupt {
         if self.is_requested.swap(true, Ordering::SeqCst) {
             std::process::exit(STATUS.into());
         }
-        for _ in 0..STEPS {
+        let end = Instant::now() + LIMIT;
+        while Instant::now() < end {
             if self.is_noticed.load(Ordering::SeqCst) {
                 return;
             }
-            if self.is_waiting.load(Ordering::SeqCst) {
-                break;
-            }
-            thread::sleep(STEP);
+            thread::sleep(CHECK);
         }
         // A terminal shows `^C` and may show the progress.
         let clear = if std::io::stderr().is_terminal() { CLEAR } else { "" };
-        eprintln!("{clear}agent-ui: {}", self.message());
+        eprintln!("{clear}agent-ui: {}", self.timeout_message());
         std::process::exit(STATUS.into());
     }
 
-    /// Notes that the program is about to wait for input.
-    pub(crate) fn begin_wait(&self) {
-        self.is_waiting.store(true, Ordering::SeqCst);
+    /// Returns a reader of an input that may block for any time. Ctrl-C ends its reads.
+    pub(crate) fn reader(self: &Arc<Self>, input: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
+        Box::new(InterruptibleReader::new(input, Arc::clone(self)))
     }
 
-    /// Notes that input has arrived. Returns `true` if the program is to stop.
-    pub(crate) fn end_wait(&self) -> bool {
-        self.is_waiting.store(false, Ordering::SeqCst);
+    /// Returns `true` if the program is to stop. The program then does so by itself.
+    pub(crate) fn notice(&self) -> bool {
         let is_requested = self.is_requested.load(Ordering::SeqCst);
         if is_requested {
             self.is_noticed.store(true, Ordering::SeqCst);
@@ -105,13 +107,30 @@ impl Interrupt {
         }
     }
 
-    /// Returns the sentence that ends the run.
+    /// Returns the sentence that ends a run between two documents.
     pub(crate) fn message(&self) -> String {
-        let Ok(handled) = self.handled.lock() else { return "stopped".to_owned() };
-        let Some(place) = &handled.last else { return "stopped before the first document".to_owned() };
-        let documents = if handled.count == 1 { "document" } else { "documents" };
-        let place = crate::terminal_text::printable(&place.to_string()).into_owned();
-        format!("stopped after {} {documents}, the last at {place}; {}", grouped(handled.count), self.advice)
+        let Some((count, place)) = self.last_document() else {
+            return "stopped before the first document".to_owned();
+        };
+        let documents = if count == 1 { "document" } else { "documents" };
+        format!("stopped after {} {documents}, the last at {place}; {}", grouped(count), self.advice)
+    }
+
+    /// Returns the sentence that ends a run which does not stop by itself, for example because nobody reads its output.
+    fn timeout_message(&self) -> String {
+        let Some((count, place)) = self.last_document() else { return self.message() };
+        let missing = "the end of the output and of the report is missing";
+        format!(
+            "stopped at document {}, {place}, which is not finished after {LIMIT:?}; {missing}",
+            grouped(count)
+        )
+    }
+
+    /// Returns the number and the place of the last document that was begun.
+    fn last_document(&self) -> Option<(u64, String)> {
+        let handled = self.handled.lock().ok()?;
+        let place = crate::terminal_text::printable(&handled.last.as_ref()?.to_string()).into_owned();
+        Some((handled.count, place))
     }
 }
 
@@ -124,14 +143,18 @@ mod tests {
         let interrupt = Interrupt { advice: "run it again", ..Interrupt::default() };
         assert_eq!(interrupt.message(), "stopped before the first document");
         for line in [1, 12_345] {
-            assert!(!interrupt.end_wait());
+            assert!(!interrupt.notice());
             interrupt.begin_document(Place { file: Some("big.jsonl".into()), line, column: 1 });
         }
         assert_eq!(
             interrupt.message(),
             "stopped after 2 documents, the last at big.jsonl:12345:1; run it again"
         );
+        assert_eq!(
+            interrupt.timeout_message(),
+            "stopped at document 2, big.jsonl:12345:1, which is not finished after 10s; the end of the output and of the report is missing"
+        );
         interrupt.is_requested.store(true, Ordering::SeqCst);
-        assert!(interrupt.end_wait());
+        assert!(interrupt.notice());
     }
 }

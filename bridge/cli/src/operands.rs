@@ -246,7 +246,8 @@ impl ProtocolInference<'_> {
         let reader: Box<dyn Read + Send> = match is_stdin {
             true => report.standard_input(),
             false => match File::open(path) {
-                Ok(file) if !path.is_dir() => Box::new(file),
+                Ok(file) if input::is_regular(&file) => Box::new(file),
+                Ok(file) if !path.is_dir() => report.interruptible(Box::new(file)),
                 _ => return Ok(InferredInput { protocol: InputProtocol::Any, notice: None, pipe: None }),
             },
         };

@@ -250,6 +250,9 @@ impl Report {
     /// Stops between two documents when the user presses Ctrl-C, if the process is that of the program. `advice` states how to go on.
     pub(crate) fn catch_interrupts(&mut self, advice: &'static str) {
         self.interrupt = Interrupt::catch(advice);
+        if let Some(input) = self.input.take() {
+            self.input = Some(self.interruptible(input));
+        }
     }
 
     /// Prepares to show the progress of reading files of these sizes, if a terminal shows reports as text and nothing
@@ -276,7 +279,7 @@ impl Report {
     /// Returns an error if the user has pressed Ctrl-C.
     pub(crate) fn begin_document(&mut self, find: Option<&dyn Fn() -> Place>) -> Result<(), Exit> {
         if let Some(interrupt) = &self.interrupt {
-            if interrupt.end_wait() {
+            if interrupt.notice() {
                 return Err(Exit::Interrupted);
             }
             if let Some(find) = find {
@@ -294,17 +297,18 @@ impl Report {
         Ok(())
     }
 
-    /// Notes that the program waits for input, with everything written.
-    pub(crate) fn begin_wait(&mut self) {
-        if let Some(interrupt) = &self.interrupt {
-            interrupt.begin_wait();
-        }
-    }
-
     /// Clears the progress from the terminal before something else is written.
     fn clear_progress(&mut self) {
         if self.progress.as_mut().is_some_and(Progress::take_visible) {
             let _ = self.errors.write_all(CLEAR.as_bytes()).and_then(|()| self.errors.flush());
+        }
+    }
+
+    /// Returns a reader of an input that may block for any time. Ctrl-C ends its reads.
+    pub(crate) fn interruptible(&self, input: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
+        match &self.interrupt {
+            Some(interrupt) => interrupt.reader(input),
+            None => input,
         }
     }
 

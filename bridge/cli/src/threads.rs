@@ -16,6 +16,7 @@ use bridge::Context;
 use std::{
     cell::RefCell,
     collections::VecDeque,
+    fs::File,
     io::{self, Read, Write},
     rc::Rc,
     sync::mpsc::{Receiver, SyncSender, sync_channel},
@@ -131,8 +132,8 @@ impl InputCallbacks for BatchReader<'_> {
         self.report.begin_reading(sizes);
     }
 
-    fn open_file(&mut self, reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
-        self.report.open_file(reader)
+    fn open_file(&mut self, file: File) -> Box<dyn Read + Send> {
+        self.report.open_file(file)
     }
 
     fn begin_document(&mut self, find: Option<&dyn Fn() -> Place>) -> Result<(), Exit> {

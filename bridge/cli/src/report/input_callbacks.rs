@@ -1,16 +1,18 @@
 //! The report as the caller of code that reads inputs.
 
 use super::Report;
-use crate::{exit::Exit, input::InputCallbacks, place::Place};
-use std::io::Read;
+use crate::{
+    exit::Exit,
+    input::{InputCallbacks, is_regular},
+    place::Place,
+};
+use std::{fs::File, io::Read};
 use wire::Finding;
 
 impl InputCallbacks for Report {
     fn before_wait(&mut self) -> Result<(), Exit> {
         // Earlier results become visible before the wait.
-        self.flush()?;
-        self.begin_wait();
-        Ok(())
+        self.flush()
     }
 
     fn standard_input(&mut self) -> Box<dyn Read + Send> {
@@ -29,8 +31,11 @@ impl InputCallbacks for Report {
         self.begin_progress(sizes);
     }
 
-    fn open_file(&mut self, reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
-        self.count_bytes(reader)
+    fn open_file(&mut self, file: File) -> Box<dyn Read + Send> {
+        match is_regular(&file) {
+            true => self.count_bytes(Box::new(file)),
+            false => self.interruptible(Box::new(file)),
+        }
     }
 
     fn begin_document(&mut self, find: Option<&dyn Fn() -> Place>) -> Result<(), Exit> {

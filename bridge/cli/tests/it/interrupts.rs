@@ -121,3 +121,33 @@ fn losses_before_ctrl_c_are_counted() {
         assert!(stopped.starts_with("agent-ui: stopped after "), "{stopped}");
     }
 }
+
+#[test]
+fn losses_are_counted_when_ctrl_c_ends_the_wait_for_input() {
+    for command in ["convert", "pipe"] {
+        let mut child = spawn(&[command, "--from", "aap", "--to", "a2ui"]);
+        let mut input = child.stdin.take().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        writeln!(input, "{}", record(0)).unwrap();
+        output.read_line(&mut String::new()).unwrap();
+        press_ctrl_c(&child);
+        let ran = end(child, output);
+        let (losses, stopped) = ran.err.split_once('\n').unwrap();
+        assert_eq!(text(&json(losses), "/rule"), "losses", "{command}: {ran:?}");
+        assert!(stopped.starts_with("agent-ui: stopped after 1 document, the last at "), "{stopped}");
+        assert_eq!(ran.status, 130, "{ran:?}");
+        drop(input);
+    }
+}
+
+#[test]
+fn ctrl_c_ends_a_run_whose_output_nobody_reads() {
+    let input = file(&(0..50_000).map(|id| record(id) + "\n").collect::<String>());
+    let mut child = spawn(&["convert", "--from", "aap", "--to", "a2ui", &input]);
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    output.read_line(&mut String::new()).unwrap();
+    press_ctrl_c(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let ran = end(child, output);
+    assert!(ran.err.contains("the end of the output and of the report is missing"), "{ran:?}");
+}
