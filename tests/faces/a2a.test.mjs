@@ -60,7 +60,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     say({ version: 'v0.9', updateComponents: { surfaceId: 's', components: [{ id: 'root', component: 'Text', text: { path: '/said' } }] } });
     say({ parts: [{ text: 'shown' }] });
   }
-  if (text === 'later') setTimeout(() => set('later'), 1000);
+  if (text === 'later') setTimeout(() => set('later'), 5000);
   if (action) set([action.name, action.context.n, message.metadata?.a2uiClientDataModel?.surfaces ?? null]);
 }
 `;

@@ -128,17 +128,18 @@ export const CLIENTS = {
         const messages = [];
         const decoder = new TextDecoder();
         let text = '';
-        // The stream stays open, so silence is its end.
-        const silence = () => setTimeout(() => stop.abort(), 400);
-        let timer = silence();
+        // The stream stays open, so silence is its end. While other code keeps the process busy, no silence is counted.
+        let silent = 0;
+        const timer = setInterval(() => { if ((silent += 1) >= (text ? 5 : 100)) stop.abort(); }, 100);
         try {
           for await (const chunk of response.body) {
-            clearTimeout(timer);
-            timer = silence();
+            silent = 0;
             text += decoder.decode(chunk, { stream: true });
           }
         } catch (error) {
           if (error.name !== 'AbortError') throw error;
+        } finally {
+          clearInterval(timer);
         }
         for (const frame of text.split('\n\n')) {
           const lines = frame.split('\n');

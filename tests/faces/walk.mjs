@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { CLIENTS } from './clients.mjs';
-import { PROGRAM, folder, serve } from './program.mjs';
+import { PATIENCE, PROGRAM, folder, serve } from './program.mjs';
 
 const AGENT = fileURLToPath(new URL('agents/counter.mjs', import.meta.url));
 const SESSION = 'main';
@@ -50,7 +50,7 @@ export async function walk(seconds, seed) {
   /** Waits until the agents have created their surfaces. */
   const ready = async () => {
     const [face] = faces.filter(face => CLIENTS[face](program.urls, SESSION).surfaces);
-    for (let tries = 0; tries < 50; tries += 1) {
+    for (let tries = 0; tries < 600; tries += 1) {
       const shown = Object.keys(await CLIENTS[face](program.urls, SESSION).surfaces());
       surfaces = shown.sort();
       if (shown.length === 4) return;
@@ -73,15 +73,19 @@ export async function walk(seconds, seed) {
     }
   };
   const compare = async () => {
-    await sleep(1500);
-    const seen = {};
-    for (const face of faces.filter(face => CLIENTS[face](program.urls, SESSION).surfaces)) {
-      const surfaces = await CLIENTS[face](program.urls, SESSION).surfaces();
-      seen[face] = Object.keys(surfaces).sort().map(id => folded(surfaces[id])).join('');
-    }
-    const [first, ...others] = Object.entries(seen);
-    for (const [face, state] of others) {
-      if (state !== first[1]) throw new Error(`${face} shows\n${state}\nbut ${first[0]} shows\n${first[1]}`);
+    const until = Date.now() + PATIENCE;
+    for (;;) {
+      await sleep(1500);
+      const seen = {};
+      for (const face of faces.filter(face => CLIENTS[face](program.urls, SESSION).surfaces)) {
+        const surfaces = await CLIENTS[face](program.urls, SESSION).surfaces();
+        seen[face] = Object.keys(surfaces).sort().map(id => folded(surfaces[id])).join('');
+      }
+      const [first, ...others] = Object.entries(seen);
+      const other = others.find(([, state]) => state !== first[1]);
+      if (!other) break;
+      // An agent may have changed a surface in between.
+      if (Date.now() > until) throw new Error(`${other[0]} shows\n${other[1]}\nbut ${first[0]} shows\n${first[1]}`);
     }
     counts.compared += 1;
   };
@@ -89,7 +93,7 @@ export async function walk(seconds, seed) {
   const end = Date.now() + 1000 * seconds;
   let step = 0;
   await ready();
-  while (Date.now() < end) {
+  while (Date.now() < end || counts.steps < 12) {
     counts.steps += 1;
     // A short walk has each of them, too.
     const chance = { 3: 80, 5: 99 }[counts.steps] ?? roll(100);

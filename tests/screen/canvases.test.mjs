@@ -39,7 +39,7 @@ async function client({ page }, url, capabilities) {
     await ask('initialize', { channel: 'ahp-root://', protocolVersions: ['1.0.0'], clientId: 'screen', capabilities, initialSubscriptions: [session, chat] });
     let snapshot;
     // The canvas is opened as soon as the program has read its file.
-    for (let tries = 0; !snapshot && tries < 100; tries += 1) {
+    for (let tries = 0; !snapshot && tries < 600; tries += 1) {
       snapshot = await ask('subscribe', { channel }).then(result => result.snapshot, () => new Promise(done => { setTimeout(done, 50); }));
     }
     window.state = snapshot.state;

@@ -140,8 +140,11 @@ test('remote images are loaded if they were allowed', async () => {
   for (const text of ['A heron', 'A stork', 'A crane']) assert.match(await textOf(quiet.surface), new RegExp(text));
   await quiet.close();
   const loud = await open((await page(messages, '--allow-images')).url);
-  assert.deepEqual(loud.wrong.filter(one => one.startsWith('request')).sort(), ['request: https://pictures.example/i.png', 'request: https://pictures.example/m.png']);
+  const requests = () => loud.wrong.filter(one => one.startsWith('request')).sort();
+  for (let tries = 0; tries < 300 && requests().length < 2; tries += 1) await loud.page.waitForTimeout(100);
+  assert.deepEqual(requests(), ['request: https://pictures.example/i.png', 'request: https://pictures.example/m.png']);
   // Images that cannot be loaded show their description.
+  for (let tries = 0; tries < 300 && !/A heron/.test(await textOf(loud.surface)); tries += 1) await loud.page.waitForTimeout(100);
   assert.match(await textOf(loud.surface), /A heron/);
   await loud.close();
 });

@@ -17,7 +17,7 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 use wire::Payload;
 
@@ -83,6 +83,11 @@ fn answered_interactions_survive_a_kill() {
         // The times have no pattern, but are the same in every run.
         let moment = (kill.wrapping_mul(6_364_136_223_846_793_005) >> 33) % 40_000;
         thread::sleep(Duration::from_micros(1000 + moment));
+        // On a slow machine, more time may pass until a request is answered.
+        let started = Instant::now();
+        while answered.lock().unwrap().len() as u64 <= kill && started.elapsed() < Duration::from_secs(60) {
+            thread::sleep(Duration::from_millis(1));
+        }
         child.kill().unwrap();
         child.wait().unwrap();
         clients.into_iter().for_each(|client| client.join().unwrap());

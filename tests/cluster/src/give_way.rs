@@ -21,8 +21,10 @@ const EVENTS: [Event; 6] =
     [Event::Terminate, Event::Terminate, Event::Terminate, Event::Terminate, Event::Kill, Event::Pause];
 /// The time between two messages.
 const INTERVAL: Duration = Duration::from_millis(20);
-/// The time in which one of the workers must have done something.
+/// The time between two looks at what the workers have done.
 const LOOK: Duration = Duration::from_secs(1);
+/// The number of looks in which one of the workers must have done something.
+const LOOKS: u64 = 30;
 
 /// What happens to the active worker.
 #[derive(Clone, Copy, Debug)]
@@ -37,16 +39,16 @@ impl Event {
     /// Returns the longest time without outputs that is allowed.
     fn limit(self) -> Duration {
         Duration::from_secs(match self {
-            Self::Terminate => 2,
-            Self::Kill | Self::Pause => 18,
+            Self::Terminate => 6,
+            Self::Kill | Self::Pause => 28,
         })
     }
 
     /// Returns the time for which the outputs are watched.
     fn watched(self) -> Duration {
         Duration::from_secs(match self {
-            Self::Terminate => 4,
-            Self::Kill | Self::Pause => 20,
+            Self::Terminate => 7,
+            Self::Kill | Self::Pause => 29,
         })
     }
 }
@@ -78,11 +80,11 @@ pub(crate) async fn give_way(cluster: &mut Cluster) -> Result<(), Failure> {
             });
             // A worker that joins may get the partition.
             let start = Instant::now();
-            sleep(LOOK * 3).await;
+            sleep(LOOK * 7).await;
             let gap = clock.longest_gap(start, Instant::now());
             println!("join: {} ms without outputs", gap.as_millis());
-            if gap > LOOK * 2 {
-                return Err("more than 2 s are not allowed".into());
+            if gap > LOOK * 6 {
+                return Err("more than 6 s are not allowed".into());
             }
         }
         publisher.stop();
@@ -123,17 +125,19 @@ async fn happen(event: Event, mut worker: Worker) -> Result<Option<Worker>, Fail
 
 /// Returns the number of the worker that handles the messages.
 async fn active(workers: &[Worker]) -> Result<usize, Failure> {
-    let mut before = Vec::new();
-    for worker in workers {
-        before.push(worker.metrics().await.get("messages_total"));
-    }
-    sleep(LOOK).await;
-    for (number, (worker, before)) in workers.iter().zip(before).enumerate() {
-        if worker.metrics().await.get("messages_total") > before {
-            return Ok(number);
+    for _ in 0..LOOKS {
+        let mut before = Vec::new();
+        for worker in workers {
+            before.push(worker.metrics().await.get("messages_total"));
+        }
+        sleep(LOOK).await;
+        for (number, (worker, before)) in workers.iter().zip(before).enumerate() {
+            if worker.metrics().await.get("messages_total") > before {
+                return Ok(number);
+            }
         }
     }
-    Err(format!("no worker has done anything for {} s", LOOK.as_secs()).into())
+    Err(format!("no worker has done anything for {} s", LOOKS * LOOK.as_secs()).into())
 }
 
 /// The times at which outputs came.

@@ -148,7 +148,7 @@ fn a_program_that_does_not_answer_is_abandoned() {
 fn skipped_questions_fail() {
     let script = r#"while IFS= read -r line; do
         case "$line" in *'"op":"embed"'*) ;; *) printf '%s\n' "$line" ;; esac; done | "$0" answer"#;
-    let ran = examine(&[&RECORDS[..], &["--timeout", "1"]].concat(), script);
+    let ran = examine(&[&RECORDS[..], &["--timeout", "5"]].concat(), script);
     assert_eq!(ran.status, 65);
     assert_eq!(failing(&ran, "required").into_keys().collect::<Vec<_>>(), ["embedded"]);
     assert!(failing(&ran, "recommended").into_keys().all(|what| what == "embedded"));

@@ -5,7 +5,10 @@
 use crate::program::run_ok;
 use agent_ui_cli::{Streams, run};
 use allocation_counter::AllocationInfo;
-use std::{io, time::Instant};
+use std::{
+    io,
+    time::{Duration, Instant},
+};
 
 /// A generator of inputs of a given size.
 type Shape = fn(usize) -> String;
@@ -423,12 +426,28 @@ fn refused_messages_cost_no_more_in_a_list() {
         start.elapsed()
     };
     for (arguments, name, n, message) in jobs {
-        let alone = time(arguments, lines(n, message));
-        let whole = format!("{{\"{name}\":[{}]}}", list(n, message));
-        // Other load on the machine hardly affects both measurements.
-        let listed = time(arguments, whole.clone()).min(time(arguments, whole));
-        assert!(listed < 4 * alone, "{arguments:?}: {listed:?} in a list, {alone:?} alone");
+        let [alone, listed] = [lines(n, message), format!("{{\"{name}\":[{}]}}", list(n, message))];
+        let times = || (time(arguments, alone.clone()), time(arguments, listed.clone()));
+        assert_soon(
+            times,
+            |(alone, listed)| listed < 4 * alone,
+            &format!("{arguments:?}, alone and in a list"),
+        );
     }
+}
+
+/// Measures until two times are as expected, at most eight times: other load on the machine may affect one of them.
+fn assert_soon(
+    times: impl Fn() -> (Duration, Duration),
+    is_expected: impl Fn((Duration, Duration)) -> bool,
+    what: &str,
+) {
+    let mut measured = Vec::new();
+    let is_found = (0..8).any(|_| {
+        measured.push(times());
+        measured.last().copied().is_some_and(&is_expected)
+    });
+    assert!(is_found, "{what}: {measured:?}");
 }
 
 const BEGIN_0_8: &str = "{\"beginRendering\":{\"surfaceId\":\"s\",\"root\":\"root\"}}\n";
@@ -586,16 +605,14 @@ fn time_grows_linearly_with_the_input() {
         (&["decode", "aap"], "words on a line", 1000, |n| "word [1] ".repeat(n)),
     ];
     for (arguments, name, n, shape) in jobs {
-        let time = |input: String| {
+        let time = |input: &str| {
             let start = Instant::now();
-            work(arguments, input.clone());
-            let first = start.elapsed();
-            work(arguments, input);
-            // Other load on the machine hardly affects both measurements.
-            first.min(start.elapsed() - first)
+            work(arguments, input.to_owned());
+            start.elapsed()
         };
-        let [once, eight] = [n, 8 * n].map(|n| time(shape(n)));
-        assert!(eight < 24 * once, "{arguments:?} of {name}: {once:?}, {eight:?}");
+        let [once, eight] = [n, 8 * n].map(shape);
+        let times = || (time(&once), time(&eight));
+        assert_soon(times, |(once, eight)| eight < 24 * once, &format!("{arguments:?} of {name}"));
     }
 }
 

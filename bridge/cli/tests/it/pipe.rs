@@ -162,6 +162,7 @@ fn runs_killed_at_random_lose_and_repeat_nothing() {
         let (output, state) = (name(), name());
         let arguments =
             pipe("a2ui", "a2ui@0.8", &["--envelope", "--state", &state, "--output", &output, &input]);
+        let mut longest = longest;
         loop {
             let mut child = command(&arguments).stdin(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -173,6 +174,8 @@ fn runs_killed_at_random_lose_and_repeat_nothing() {
             child.kill().unwrap();
             child.wait().unwrap();
             killed += 1;
+            // If the machine has become slower, a run needs more time until it saves its position.
+            longest += longest / 10;
         }
         let made = fs::read_to_string(&output).unwrap();
         assert!(made == expected, "after {killed} kills: {} bytes, {} expected", made.len(), expected.len());
@@ -307,6 +310,10 @@ fn after_a_crash_the_numbers_continue() {
             // The process is killed while it waits, with or without a saved session.
             let mut heard = String::new();
             talk.output.read_line(&mut heard).unwrap();
+            let start = Instant::now();
+            while !fs::exists(&state).unwrap() && start.elapsed() < Duration::from_secs(60) {
+                std::thread::sleep(Duration::from_millis(5));
+            }
             std::thread::sleep(Duration::from_millis(100));
             talk.child.kill().unwrap();
             std::io::Read::read_to_string(&mut talk.output, &mut heard).unwrap();

@@ -105,7 +105,7 @@ async fn a_silent_host_is_abandoned() {
     let url = format!("ws://{}/", listener.local_addr().unwrap());
     let millis = Duration::from_millis;
     let limits = ConnectionLimits { ping: millis(20), silence: millis(100), ..ConnectionLimits::default() };
-    let settings = Settings { limits, connect_timeout: millis(100), ..quick() };
+    let settings = Settings { limits, connect_timeout: millis(1000), ..quick() };
     let (client, mut events) = Client::new(v1_0::client::Client::new("kiosk", ["1.0.0"]), settings);
     tokio::spawn(async move { client.follow(&url).await });
     let mut lost = async || match soon(events.next()).await.unwrap() {

@@ -107,6 +107,9 @@ async fn each_session_has_a_process_that_shows_surfaces_and_gets_clicks() {
     update(&mut of_one, "heard").await;
     let text = ClientMessage::new("test", ClientContent::Text("Two tickets".to_owned()));
     one.send(text).await.unwrap().wait().await;
+    let count =
+        || served.errors.lock().unwrap().iter().filter(|line| line.as_str() != "clerk: ready").count();
+    until(|| count() >= 2, "standard error is not read").await;
     let heard = served.errors.lock().unwrap().clone();
     let expected =
         [format!("clerk: {CLICK}"), r#"clerk: {"parts":[{"text":"Two tickets","kind":"text"}]}"#.to_owned()];

@@ -143,7 +143,7 @@ async fn faces_are_below_the_token_and_every_route_is_guarded() {
 
 #[tokio::test]
 async fn slow_and_idle_connections_are_closed() {
-    let head = Duration::from_millis(200);
+    let head = Duration::from_secs(1);
     let front = TestFront::start(limits(FrontLimits { head, ..FrontLimits::default() })).await;
     let mut silent = front.connect().await;
     let mut slow = front.connect().await;
@@ -159,7 +159,7 @@ async fn slow_and_idle_connections_are_closed() {
 
 #[tokio::test]
 async fn a_client_that_does_not_receive_is_disconnected() {
-    let stall = Duration::from_millis(200);
+    let stall = Duration::from_secs(1);
     let front = TestFront::start(limits(FrontLimits { stall, ..FrontLimits::default() })).await;
     let path = format!("/{TOKEN}/face/flood");
     let mut stuck = front.send("GET", &path, "").await;
@@ -242,7 +242,7 @@ fn tls() -> Exposure {
 #[tokio::test]
 async fn other_computers_connect_over_tls() {
     use rustls_pki_types::{CertificateDer, ServerName, pem::PemObject};
-    let head = Duration::from_millis(500);
+    let head = Duration::from_secs(2);
     let settings = FrontSettings {
         address: Ipv4Addr::UNSPECIFIED.into(),
         exposure: tls(),

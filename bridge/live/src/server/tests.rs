@@ -106,7 +106,7 @@ fn rest(mut stream: TcpStream) -> String {
 #[test]
 fn idle_connections_time_out_and_streams_do_not() {
     let tried =
-        TestServer::with(ServerLimits { head: Duration::from_millis(300), ..ServerLimits::default() });
+        TestServer::with(ServerLimits { head: Duration::from_millis(1500), ..ServerLimits::default() });
     let connected = || {
         let stream = TcpStream::connect(tried.host()).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
@@ -282,8 +282,18 @@ fn listeners_are_counted() {
         "{answer}"
     );
     listeners.pop();
-    thread::sleep(Duration::from_millis(300));
-    listen();
+    // The server notices soon that the client is gone.
+    let host = tried.host();
+    let is_free = || {
+        let mut stream = tried.open_request(&format!("GET {}", tried.path("steps")), &[("Host", &host)], "");
+        let mut start = [0; 12];
+        stream.read_exact(&mut start).is_ok() && &start == b"HTTP/1.1 200"
+    };
+    let started = std::time::Instant::now();
+    while !is_free() {
+        assert!(started.elapsed() < Duration::from_secs(60), "the place stays taken");
+        thread::sleep(Duration::from_millis(20));
+    }
 }
 
 #[test]

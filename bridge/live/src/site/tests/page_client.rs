@@ -19,7 +19,7 @@ use wire::Payload;
 
 /// Waits for something that must happen soon.
 pub(super) async fn soon<F: IntoFuture>(future: F) -> F::Output {
-    timeout(Duration::from_secs(10), future).await.unwrap()
+    timeout(Duration::from_secs(60), future).await.unwrap()
 }
 
 /// A server with the route for any client, and with the route for extensions below `/fixed`.

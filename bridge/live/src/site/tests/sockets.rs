@@ -46,7 +46,6 @@ async fn a_call_ends_without_an_answer() {
     let settings = SiteSettings {
         call: Duration::from_millis(100),
         heartbeat: Duration::from_millis(40),
-        silence: Duration::from_millis(300),
         ..SiteSettings::default()
     };
     let server = SiteServer::start(settings).await;
