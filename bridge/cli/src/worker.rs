@@ -13,7 +13,7 @@ use crate::{args::Worker, exit::Exit, report::Report};
 pub(crate) fn run(_: &Worker, _: &mut Report) -> Result<(), Exit> {
     let message =
         "this program was built without the feature `nats`; in a source checkout, run with Rust 1.89 or later
-  cargo run -p agent-ui-cli --features nats -- worker --nats nats://127.0.0.1:4222 --init";
+  cargo install --path bridge/cli --features nats";
     Err(Exit::Usage(message.to_owned()))
 }
 

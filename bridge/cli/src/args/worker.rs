@@ -55,15 +55,15 @@ const TRANSLATION_OPTIONS: [&str; 29] = [
        agent-ui worker --nats <URL> --init [--partitions <N>] [--replicas <N>]
        agent-ui worker --nats <URL> --drain",
     after_help = "\
-Workers on any number of machines share the sessions of one NATS server. Each message is translated once and in order, also if workers are killed.
+Workers on any number of machines share the sessions of one NATS server. Each message is translated once and in order, even if workers are killed.
 
 Examples:
   agent-ui worker --nats nats://127.0.0.1:4222 --init
   agent-ui worker --nats nats://127.0.0.1:4222 --from a2ui@0.8 --to a2ui@0.9",
     after_long_help = "\
-Workers on any number of machines share the sessions of one NATS server with JetStream. Each message is translated once and in order, also if workers are killed. A session moves to another worker when its worker ends.
+Workers on any number of machines share the sessions of one NATS server with JetStream. Each message is translated once and in order, even if workers are killed. A session moves to another worker when its worker ends.
 
---init creates the streams. It runs once, and again to change their settings.
+Run --init once before the first worker, and again to change its settings.
 
 Subjects, with the stream name `ui`:
   ui.in.SESSION.forward    publish messages of --from here
@@ -75,7 +75,7 @@ Subjects, with the stream name `ui`:
 
 The headers Agent-UI-From and Agent-UI-To of the first message select other protocols for its session.
 
-Ctrl-C and SIGTERM let the worker finish what it has begun and hand over its sessions; then its exit status is 0. A second one ends it at once.
+Ctrl-C and SIGTERM let the worker finish what it has begun and hand over its sessions; then its exit status is 0. A second signal ends it at once with status 130.
 
 Examples:
   agent-ui worker --nats nats://127.0.0.1:4222 --init --partitions 32
@@ -88,30 +88,30 @@ Examples:
 pub(crate) struct Worker {
     /// NATS server, as in nats://127.0.0.1:4222
     ///
-    /// Use tls://HOST:PORT for TLS. Several servers of a cluster are separated by commas.
+    /// Use tls://HOST:PORT for TLS. Separate several servers of a cluster by commas. The first host may have a user, as in nats://USER:PASSWORD@HOST, or a token. Other users of the computer can see them in the list of processes: prefer --credentials.
     #[arg(long, value_name = "URL")]
     pub(crate) nats: String,
     /// Credentials of the NATS user: JWT and seed
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) credentials: Option<PathBuf>,
-    /// Name of the streams
+    /// Prefix of all stream, bucket and subject names
     ///
-    /// 1 to 32 letters, digits, `-` or `_`. All streams, buckets and subjects begin with it.
+    /// 1 to 32 letters, digits, `-` or `_`.
     #[arg(long, value_name = "NAME", default_value = "ui")]
     pub(crate) stream: String,
     #[command(flatten)]
     pub(crate) translation: WorkerTranslation,
-    /// Create the streams or change them, and end
+    /// Create or change the streams, and exit
     #[arg(long, conflicts_with = "drain", conflicts_with_all = TRANSLATION_OPTIONS)]
     pub(crate) init: bool,
-    /// Partitions, for --init
+    /// Number of partitions, for --init
     ///
-    /// At most this number of workers have work. New streams have 16, and others keep theirs. Another number begins a new generation of partitions: no message is lost or overtakes another.
+    /// No more workers than partitions have work. New streams get 16; existing streams keep theirs. If you change the number while messages arrive, no message is lost, and the messages of a session stay in order.
     #[arg(long, value_name = "N", value_parser = number(1, PARTITIONS), requires = "init", conflicts_with_all = ["drain", "from", "to"])]
     pub(crate) partitions: Option<u32>,
-    /// Servers that store each message, for --init
+    /// Number of servers that store each message, for --init
     ///
-    /// New streams are stored by 1 server, and others keep their number.
+    /// New streams get 1; existing streams keep theirs.
     #[arg(long, value_name = "N", value_parser = number(1, REPLICAS), requires = "init", conflicts_with_all = ["drain", "from", "to"])]
     pub(crate) replicas: Option<u32>,
     /// Ask all running workers to hand over and end
@@ -157,7 +157,7 @@ pub(crate) struct WorkerTranslation {
     /// Seal carries with this key and accept no other seal
     #[arg(long, value_name = "FILE", conflicts_with = "trust_embedded", hide_short_help = true)]
     pub(crate) carry_key: Option<PathBuf>,
-    /// End when no message waits
+    /// Exit when no message waits
     #[arg(long)]
     pub(crate) until_empty: bool,
     /// Serve /health and /metrics at this address
@@ -174,7 +174,9 @@ pub(crate) struct WorkerTranslation {
     /// Size limit of the state of a session, per direction
     #[arg(long, value_name = "BYTES", default_value = "268435456", value_parser = bytes, hide_short_help = true)]
     pub(crate) limit: u64,
-    /// Attempts to translate a message that ends workers
+    /// Counted attempts at a message that ends workers
+    ///
+    /// The first two deliveries are not counted.
     #[arg(long, value_name = "N", default_value = "3", value_parser = number(1, u32::MAX.into()), hide_short_help = true)]
     pub(crate) attempts: u32,
 }

@@ -72,7 +72,7 @@ fn options_of_a_running_worker_do_not_fit_other_tasks() {
 fn a_program_without_the_feature_states_how_to_build_it() {
     let error = error_of(&["--init"]);
     assert!(error.contains("without the feature `nats`"), "{error}");
-    assert!(error.contains("cargo run -p agent-ui-cli --features nats -- worker"), "{error}");
+    assert!(error.contains("cargo install --path bridge/cli --features nats"), "{error}");
 }
 
 #[cfg(feature = "nats")]
