@@ -109,7 +109,7 @@ pub(crate) struct Worker {
     /// No more workers than partitions have work. New streams get 16; existing streams keep theirs. If you change the number while messages arrive, no message is lost, and the messages of a session stay in order.
     #[arg(long, value_name = "N", value_parser = number(1, PARTITIONS), requires = "init", conflicts_with_all = ["drain", "from", "to"])]
     pub(crate) partitions: Option<u32>,
-    /// Number of servers that store each message, for --init
+    /// Servers that store each message, for --init
     ///
     /// New streams get 1; existing streams keep theirs.
     #[arg(long, value_name = "N", value_parser = number(1, REPLICAS), requires = "init", conflicts_with_all = ["drain", "from", "to"])]
