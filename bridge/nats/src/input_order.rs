@@ -31,6 +31,16 @@ impl InputOrder {
         &self.stream
     }
 
+    /// Returns the number of the first input of a session in the stream, from `sequence` on, in whichever partition it is.
+    pub(crate) async fn first_stored(&self, token: &str, sequence: u64) -> Result<Option<u64>, NatsError> {
+        let subject = format!("{}.in.*.*.{token}.*", self.names);
+        match self.stream.get_first_raw_message_by_subject(&subject, sequence).await {
+            Ok(first) => Ok(Some(first.sequence)),
+            Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(None),
+            Err(error) => Err(NatsError::request(subject, &error)),
+        }
+    }
+
     /// Compares inputs, in order, with those of the session in the stream. `last` is the last one that was applied.
     pub(crate) async fn compare(
         &self,

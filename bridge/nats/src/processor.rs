@@ -18,7 +18,7 @@ use crate::{
     metrics::{Metrics, add},
     objects::ObjectError,
     publisher::Publisher,
-    record::Attempts,
+    record::{Attempts, SessionRecord},
     report::{ReportLevel, WorkerReport},
     session::{OpenSession, Panicked, RefusedInputs, refusal},
     session_cache::SessionCache,
@@ -93,7 +93,9 @@ impl Processor {
             Some(session) => session,
             None => {
                 add(&self.metrics.loaded_sessions, 1);
-                OpenSession::of_stored(self.states.load(token).await.map_err(failed)?)
+                let mut session = OpenSession::of_stored(self.states.load(token).await.map_err(failed)?);
+                self.drop_published(token, incarnation, &mut session.record).await.map_err(failed)?;
+                session
             }
         };
         // What an earlier worker has stored, and perhaps not published.
@@ -123,6 +125,27 @@ impl Processor {
         }
         self.cache.put(partition, token.to_owned(), session);
         Ok(inputs.len())
+    }
+
+    /// Removes what was certainly published from a stored record. It may have been deleted since, and must not appear again.
+    async fn drop_published(
+        &self,
+        token: &str,
+        incarnation: &str,
+        record: &mut SessionRecord,
+    ) -> Result<(), NatsError> {
+        let Some(first) = record.pending.iter().map(|publication| publication.id.sequence).min() else {
+            return Ok(());
+        };
+        // An input is acknowledged, and so removed from its stream, after all that it results in is published.
+        let unacknowledged = match record.incarnation == incarnation {
+            true => self.order.first_stored(token, first).await?.filter(|input| *input <= record.last),
+            false => None,
+        };
+        record.pending.retain(|publication| {
+            unacknowledged.is_some_and(|unacknowledged| publication.id.sequence >= unacknowledged)
+        });
+        Ok(())
     }
 
     /// Records that the translation of a message begins. Refuses the message if this happened too often.

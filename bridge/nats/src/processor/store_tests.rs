@@ -6,7 +6,11 @@ use super::{
     tests::{Installation, again, assert_complete, expected, input, inputs},
     *,
 };
-use crate::{interruption::Interruption, publication::Channel};
+use crate::{
+    interruption::Interruption,
+    publication::Channel,
+    set_up::{StreamSettings, create_streams},
+};
 use async_nats::jetstream::{
     object_store::{ObjectInfo, ObjectLink, ObjectOptions, ObjectStore},
     stream::Stream,
@@ -199,4 +203,26 @@ async fn a_session_whose_key_was_deleted_begins_anew() {
         let once = expected(&inputs).0;
         assert_eq!(streams.published(name, Channel::Forward).await, [once.clone(), once].concat());
     }
+}
+
+#[tokio::test]
+async fn outputs_that_were_deleted_are_not_published_again() {
+    let Some(streams) = Installation::start().await else { return };
+    let window = Duration::from_millis(100);
+    let settings = StreamSettings { duplicate_window: window, ..StreamSettings::default() };
+    create_streams(&streams.client, &streams.names, &settings).await.unwrap();
+    let inputs = streams.store("s", inputs(0)).await;
+    let first = streams.worker("first", Interruption::default()).await;
+    streams.process(&first, "s", &inputs[..9]).await.unwrap();
+    // The outputs and dead letters get too old.
+    for stream in [streams.names.output_stream(), streams.names.dead_letter_stream()] {
+        streams.client.jetstream.get_stream(stream).await.unwrap().purge().await.unwrap();
+    }
+    tokio::time::sleep(window * 2).await;
+    let second = streams.worker("second", Interruption::default()).await;
+    streams.process(&second, "s", &inputs[9..]).await.unwrap();
+    let before = expected(&inputs[..9]);
+    let all = expected(&inputs);
+    assert_eq!(streams.published("s", Channel::Forward).await, all.0[before.0.len()..]);
+    assert_eq!(streams.published("s", Channel::DeadForward).await, all.1[before.1.len()..]);
 }

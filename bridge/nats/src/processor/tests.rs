@@ -52,8 +52,26 @@ impl Installation {
         session: &str,
         inputs: &[Input],
     ) -> Result<(), WriteError> {
-        let inputs = inputs.iter().map(again).collect();
-        worker.process(PARTITION, &self.incarnation, session, inputs, true).await.map(drop)
+        let inputs: Vec<Input> = inputs.iter().map(again).collect();
+        let sequences: Vec<u64> = inputs.iter().map(|input| input.sequence).collect();
+        worker.process(PARTITION, &self.incarnation, session, inputs, true).await?;
+        let stream = self.client.jetstream.get_stream(self.names.input_stream()).await.unwrap();
+        for sequence in sequences {
+            // The other worker may have acknowledged it.
+            let _ = stream.delete_message(sequence).await;
+        }
+        Ok(())
+    }
+
+    /// Puts inputs into the input stream, which numbers them.
+    pub(super) async fn store(&self, session: &str, mut inputs: Vec<Input>) -> Vec<Input> {
+        for input in &mut inputs {
+            let subject = format!("{}.in.{session}.{}", self.names, input.direction);
+            let body = input.content().unwrap().to_vec();
+            let stored = self.client.jetstream.publish(subject, body.into()).await.unwrap();
+            input.sequence = stored.await.unwrap().sequence;
+        }
+        inputs
     }
 
     pub(super) async fn published(&self, session: &str, channel: Channel) -> Vec<String> {
@@ -139,9 +157,9 @@ async fn a_worker_may_be_killed_at_any_moment() {
     let Some(streams) = Installation::start().await else { return };
     let mut kills = 0;
     for moment in 0u32.. {
-        let inputs = inputs(moment.into());
-        let moment = i64::from(moment);
         let session = format!("killed-{moment}");
+        let inputs = streams.store(&session, inputs(0)).await;
+        let moment = i64::from(moment);
         let mut worker = streams.worker("first", Interruption::at(moment)).await;
         let mut was_killed = false;
         for batch in inputs.chunks(4) {
@@ -167,9 +185,9 @@ async fn outputs_are_published_once_after_the_server_has_forgotten_their_ids() {
     let settings = StreamSettings { duplicate_window: window, ..StreamSettings::default() };
     create_streams(&streams.client, &streams.names, &settings).await.unwrap();
     for moment in 0u32..16 {
-        let inputs = inputs(moment.into());
-        let moment = i64::from(moment);
         let session = format!("late-{moment}");
+        let inputs = streams.store(&session, inputs(0)).await;
+        let moment = i64::from(moment);
         let worker = streams.worker("first", Interruption::at(moment)).await;
         let _ = streams.process(&worker, &session, &inputs).await;
         tokio::time::sleep(std::time::Duration::from_millis(250)).await;
@@ -184,8 +202,8 @@ async fn two_workers_with_one_session_give_way() {
     let Some(streams) = Installation::start().await else { return };
     let mut conflicts = 0;
     for round in 0u32..10 {
-        let inputs = inputs(round.into());
         let session = format!("shared-{round}");
+        let inputs = streams.store(&session, inputs(0)).await;
         let one = streams.worker("one", Interruption::default()).await;
         let other = streams.worker("other", Interruption::default()).await;
         let run = async |worker: &Processor, size: usize| {
