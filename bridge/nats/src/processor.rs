@@ -3,6 +3,7 @@
 //! The state and the pending publications are stored in one write, between translation and publication. After a crash before the write,
 //! the inputs are translated again from the old state. If it crashes later, the next worker publishes what is pending.
 
+mod long_names;
 #[cfg(test)]
 mod store_tests;
 #[cfg(test)]
@@ -88,6 +89,9 @@ impl Processor {
         mut inputs: Vec<Input>,
         has_all: bool,
     ) -> Result<usize, WriteError> {
+        if Self::is_too_long(token) {
+            return self.put_aside(partition, incarnation, token, inputs, has_all).await;
+        }
         let failed = WriteError::Failed;
         let mut session = match self.cache.take(partition, token) {
             Some(session) => session,
@@ -200,15 +204,21 @@ impl Processor {
             let report = WorkerReport::new(ReportLevel::Warn, "inputs refused");
             self.report(&report.with("session", token).with("count", applied.refused));
         }
-        let incarnation = session.record.incarnation.clone();
-        for publication in &mut session.record.pending {
-            let prefix = || format!("out/{}/{}", session_key(token), publication.id.header(&incarnation));
-            let body = self.states.place_body(publication.body.clone(), prefix).await;
-            publication.body = body.map_err(WriteError::Failed)?;
-        }
+        self.place_bodies(&session_key(token), &mut session.record).await?;
         self.interruption.check().map_err(WriteError::Failed)?;
         self.store(token, session).await?;
         self.publisher.publish(token, &mut session.record).await.map_err(WriteError::Failed)
+    }
+
+    /// Moves large bodies to the object store, under names that begin with that of their owner.
+    async fn place_bodies(&self, owner: &str, record: &mut SessionRecord) -> Result<(), WriteError> {
+        let incarnation = &record.incarnation;
+        for publication in &mut record.pending {
+            let prefix = || format!("out/{owner}/{}", publication.id.header(incarnation));
+            let body = self.states.place_body(publication.body.clone(), prefix).await;
+            publication.body = body.map_err(WriteError::Failed)?;
+        }
+        Ok(())
     }
 
     async fn store(&self, token: &str, session: &mut OpenSession) -> Result<(), WriteError> {

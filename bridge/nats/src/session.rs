@@ -319,7 +319,7 @@ pub(crate) fn refusal(rule: &'static str, message: impl std::fmt::Display) -> Fi
     Finding::error(rule, Pointer::root(), message)
 }
 
-fn diagnostic(finding: &Finding) -> Diagnostic {
+pub(crate) fn diagnostic(finding: &Finding) -> Diagnostic {
     Diagnostic::of_finding(&Place::default(), finding)
 }
 

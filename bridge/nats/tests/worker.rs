@@ -6,7 +6,7 @@
 mod test_server;
 
 use agent_ui_nats::{
-    Direction, END_HEADER, FINDING_HEADER, OBJECT_HEADER, ServerAddress, StreamNames, StreamSettings,
+    Direction, END_HEADER, FINDING_HEADER, OBJECT_HEADER, SESSION_TOKEN_LENGTH, ServerAddress, StreamNames, StreamSettings,
     WorkerSettings, connect, create_streams, drain, run_worker,
 };
 use agent_ui_text::TextBridge;
@@ -21,7 +21,7 @@ use async_nats::{
 use futures_util::{StreamExt, TryStreamExt};
 use std::{
     num::NonZeroU32,
-    sync::Arc,
+    sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 use test_server::Server;
@@ -248,6 +248,40 @@ async fn a_session_ends_and_begins_anew() {
     finish(streams.worker()).await;
     let once = translated(&messages);
     assert_eq!(streams.outputs("s", Direction::Forward).await, [once.clone(), once].concat());
+}
+
+#[tokio::test]
+async fn a_session_with_a_long_name_stops_no_other() {
+    let Some(server) = Server::start().await else { return };
+    let streams = Installation::new(&server, "ui", 1).await;
+    let messages = surface("s", 8);
+    let (longest, refused) = ("a".repeat(SESSION_TOKEN_LENGTH), "é".repeat(SESSION_TOKEN_LENGTH / 6 + 1));
+    // The subject of the input is allowed, and that of the dead letter is too long for the server.
+    let lost = "c".repeat(4000);
+    let large = format!("{{{}", " ".repeat((1 << 20) - 2000));
+    for message in &messages {
+        for session in ["s", &longest, &refused, &lost] {
+            streams.publish(session, Direction::Forward, message).await;
+        }
+    }
+    streams.publish(&refused, Direction::Forward, &large).await;
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let mut settings = streams.settings();
+    settings.until_empty = true;
+    let seen = Arc::clone(&reports);
+    settings.report = Arc::new(move |report| seen.lock().unwrap().push(report.to_string()));
+    finish(streams.start(settings)).await;
+    assert_eq!(streams.outputs("s", Direction::Forward).await, translated(&messages));
+    assert_eq!(streams.outputs(&longest, Direction::Forward).await, translated(&messages));
+    let dead = streams.dead_letters(&refused).await;
+    let (last, dead) = dead.split_last().unwrap();
+    assert_eq!(dead.iter().map(|(text, _)| text).collect::<Vec<_>>(), messages.iter().collect::<Vec<_>>());
+    assert!(last.0.is_empty() && last.1.get(OBJECT_HEADER).is_some());
+    let finding = last.1.get(FINDING_HEADER).unwrap().as_str();
+    assert!(finding.contains(r#""rule":"worker/session-name""#), "{finding}");
+    let reports = reports.lock().unwrap();
+    let lost: Vec<&String> = reports.iter().filter(|report| report.starts_with("error ")).collect();
+    assert!(!lost.is_empty() && lost.iter().all(|report| report.contains("bytes=4000")), "{lost:?}");
 }
 
 #[tokio::test]

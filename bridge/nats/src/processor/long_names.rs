@@ -1,0 +1,81 @@
+//! Puts the inputs of sessions aside whose names are too long.
+//!
+//! The name is part of subjects. A server closes the connection of a worker that requests a subject above the limit of its control line,
+//! so such a session would stop all others.
+
+use super::Processor;
+use crate::{
+    input::Input,
+    input_order::OrderedInputs,
+    layout::Partition,
+    metrics::add,
+    names::SESSION_TOKEN_LENGTH,
+    publication::{Channel, Publication},
+    record::SessionRecord,
+    report::{ReportLevel, WorkerReport},
+    session::{diagnostic, refusal},
+    stable_hash::stable_hash,
+    states::WriteError,
+};
+
+/// The longest subject of a dead letter, in bytes. The control line of a server, usually 4,096 bytes, also contains a subject for the
+/// answer, and numbers.
+const DEAD_LETTER_SUBJECT: usize = 3900;
+/// The number of characters of a name that reports contain.
+const REPORTED: usize = 64;
+
+impl Processor {
+    /// Returns `true` if sessions may not have this name.
+    pub(super) fn is_too_long(token: &str) -> bool {
+        token.len() > SESSION_TOKEN_LENGTH
+    }
+
+    /// Publishes inputs as dead letters, or drops them if even that is impossible. Returns the number of inputs that are done.
+    pub(super) async fn put_aside(
+        &self,
+        partition: Partition,
+        incarnation: &str,
+        token: &str,
+        mut inputs: Vec<Input>,
+        has_all: bool,
+    ) -> Result<usize, WriteError> {
+        let failed = WriteError::Failed;
+        if !has_all {
+            // A dead letter that comes before an earlier one would replace it.
+            match self.order.compare(partition, token, 0, &inputs).await.map_err(failed)? {
+                OrderedInputs::First(number) => inputs.truncate(number),
+                OrderedInputs::Outdated => return Err(WriteError::Conflict),
+            }
+        }
+        let bytes = token.len();
+        let message = format!(
+            "the name of the session has {bytes} bytes in the subject, but at most {SESSION_TOKEN_LENGTH} are allowed"
+        );
+        let finding = refusal("worker/session-name", message).hint("use a shorter name for the session");
+        let finding = diagnostic(&finding);
+        let mut record = SessionRecord { incarnation: incarnation.to_owned(), ..SessionRecord::default() };
+        let mut dropped = 0;
+        for input in &inputs {
+            let subject = Channel::dead_letter(input.direction).subject(&self.settings.names, token);
+            match subject.len() <= DEAD_LETTER_SUBJECT {
+                true => {
+                    let finding = std::slice::from_ref(&finding);
+                    record.pending.push(Publication::dead_letter(input, 0, finding));
+                }
+                false => dropped += 1,
+            }
+        }
+        add(&self.metrics.messages, inputs.len());
+        let (level, message) = match dropped {
+            0 => (ReportLevel::Warn, "inputs refused, the name of their session is too long"),
+            _ => (ReportLevel::Error, "inputs lost, the name of their session is too long for a dead letter"),
+        };
+        let report = WorkerReport::new(level, message).with("count", inputs.len());
+        let start: String = token.chars().take(REPORTED).collect();
+        self.report(&report.with("session", format_args!("{start}…")).with("bytes", bytes));
+        let owner = format!("long-{:016x}", stable_hash(token));
+        self.place_bodies(&owner, &mut record).await?;
+        self.publisher.publish(token, &mut record).await.map_err(failed)?;
+        Ok(inputs.len())
+    }
+}
