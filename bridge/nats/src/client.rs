@@ -1,7 +1,7 @@
 //! The connection to the server.
 
 use crate::{
-    error::{Chain, NatsError},
+    error::{Chain, NatsError, is_connection_refused},
     report::{ReportLevel, WorkerReport, WorkerReportSink},
     server_address::{Login, ServerAddress},
 };
@@ -35,7 +35,7 @@ impl fmt::Debug for NatsClient {
 /// Connects to a server. `credentials` is a file with the JWT and the NKey seed of a user.
 ///
 /// # Errors
-/// Returns an error if the credentials cannot be read, or no server answers within 5 s.
+/// Returns an error if the credentials cannot be read, the server refuses the user, TLS fails, or no server answers within 5 s.
 pub async fn connect(
     address: &ServerAddress,
     credentials: Option<&Path>,
@@ -71,10 +71,10 @@ pub(crate) async fn open_connection(
         let failed = |error| NatsError::Credentials { file: file.display().to_string(), error };
         options = options.credentials_file(file).await.map_err(failed)?;
     }
-    let failed = |reason| NatsError::Connect { address: address.to_string(), reason };
+    let failed = |reason, is_refused| NatsError::Connect { address: address.to_string(), reason, is_refused };
     let connected = timeout(TIMEOUT, options.connect(address.servers())).await;
-    let connected = connected.map_err(|_| failed("no answer".to_owned()))?;
-    connected.map_err(|error| failed(Chain(&error).to_string()))
+    let connected = connected.map_err(|_| failed("no answer within 5 s".to_owned(), false))?;
+    connected.map_err(|error| failed(Chain(&error).to_string(), is_connection_refused(&error)))
 }
 
 impl NatsClient {

@@ -19,13 +19,15 @@ pub enum NatsError {
         /// The reason of the failure.
         error: io::Error,
     },
-    /// No server answers at the address.
-    #[error("{address}: {reason}; start a server there, as in `nats-server --jetstream`")]
+    /// No server answers at the address, or it refuses the connection.
+    #[error("cannot connect to {address}: {reason}; {}", connection_advice(*.is_refused))]
     Connect {
-        /// The address as given.
+        /// The address as given, without passwords.
         address: String,
         /// The reason of the failure.
         reason: String,
+        /// `true` if no program listens at the address.
+        is_refused: bool,
     },
     /// The server does not offer JetStream.
     #[error("the server does not offer JetStream; start it with `nats-server --jetstream`")]
@@ -77,6 +79,21 @@ impl NatsError {
         }
         Self::Request { what: what.into(), reason: Chain(error).to_string() }
     }
+}
+
+fn connection_advice(is_refused: bool) -> &'static str {
+    match is_refused {
+        true => "start a server there, as in `nats-server --jetstream`",
+        false => {
+            "check that a NATS server runs there, and that the user, password or TLS certificate is right"
+        }
+    }
+}
+
+/// Returns `true` if no program listens at the address of a connection.
+pub(crate) fn is_connection_refused(error: &(dyn Error + 'static)) -> bool {
+    let is_refused = |error: &io::Error| error.kind() == io::ErrorKind::ConnectionRefused;
+    causes(error).any(|error| error.downcast_ref::<io::Error>().is_some_and(is_refused))
 }
 
 /// Creates the error of a stream or bucket that cannot be opened.

@@ -41,6 +41,9 @@ const REDELIVERY_DELAY: Duration = Duration::from_millis(500);
 /// The longest time for which a worker without messages waits for one.
 const IDLE: Duration = Duration::from_secs(20);
 
+/// The number of characters of a subject that reports contain.
+const REPORTED_SUBJECT: usize = 128;
+
 /// A message that is not acknowledged, with its sequence number as the key.
 type HeldMessages = BTreeMap<u64, HeldMessage>;
 
@@ -166,8 +169,12 @@ impl PartitionTask {
         for (sequence, one) in &*held {
             match Input::read(&one.message, *sequence, one.delivered) {
                 Some((input, token)) => sessions.entry(token).or_default().push(input),
-                // Only an administrator can publish such a subject.
+                // The stream had other subjects when the message was published.
                 None => {
+                    let report =
+                        WorkerReport::new(ReportLevel::Error, "input lost, its subject names no direction");
+                    let subject: String = one.message.subject.chars().take(REPORTED_SUBJECT).collect();
+                    self.processor.report(&report.with("subject", subject).with("input", sequence));
                     drop(one.message.ack_with(AckKind::Term).await);
                     done.push(*sequence);
                 }

@@ -4,13 +4,12 @@ use crate::{
     client::NatsClient,
     error::{NatsError, has_code},
     layout::{Partition, StreamLayout},
-    names::StreamNames,
+    names::{Direction, StreamNames},
 };
 use async_nats::jetstream::{
     ErrorCode,
     consumer::{AckPolicy, pull},
-    kv, object_store,
-    stream::{Config, RetentionPolicy, StorageType, Stream, SubjectTransform},
+    stream::{Config, DiscardPolicy, RetentionPolicy, StorageType, Stream, SubjectTransform},
 };
 use std::{
     num::{NonZeroU32, NonZeroUsize},
@@ -21,6 +20,8 @@ use std::{
 const PARTITIONS: u32 = 16;
 /// The number of servers that store the messages of new streams.
 const REPLICAS: usize = 1;
+/// The metadata that contains the common name of the streams. So streams of other programs are recognized.
+const GROUP: &str = "agent-ui-streams";
 
 /// The settings of the streams.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,16 +65,28 @@ impl Default for StreamSettings {
 /// all earlier messages are done. No message is lost, doubled or moved before an earlier one.
 ///
 /// # Errors
-/// Returns an error if the server refuses a setting, or a stream of another program has the name.
+/// Returns an error if the server cannot be reached or refuses a setting, such as more replicas than servers, or a stream or bucket of
+/// another program has one of the names. In the last case, nothing has changed.
 pub async fn create_streams(
     client: &NatsClient,
     names: &StreamNames,
     settings: &StreamSettings,
 ) -> Result<StreamLayout, NatsError> {
+    for stream in
+        [names.output_stream(), names.dead_letter_stream(), names.session_stream(), names.object_stream()]
+    {
+        let stored = stored_stream(client, &stream).await?;
+        if stored
+            .is_some_and(|stored| stored.cached_info().config.metadata.get(GROUP) != Some(&names.to_string()))
+        {
+            return Err(NatsError::ForeignStream { stream });
+        }
+    }
     let input = names.input_stream();
     let wanted = settings.partitions.map(NonZeroU32::get);
-    let (layout, stored) = match client.jetstream.get_stream(&input).await {
-        Ok(stream) => {
+    let stored = stored_stream(client, &input).await?;
+    let (layout, replicas) = match &stored {
+        Some(stream) => {
             let info = stream.cached_info();
             let foreign = || NatsError::ForeignStream { stream: input.clone() };
             let layout = StreamLayout::of(info).ok_or_else(foreign)?;
@@ -85,60 +98,108 @@ pub async fn create_streams(
             };
             (layout, NonZeroUsize::new(info.config.num_replicas))
         }
-        Err(error) if has_code(&error, ErrorCode::STREAM_NOT_FOUND) => {
-            (StreamLayout::new(1, wanted.unwrap_or(PARTITIONS)), None)
-        }
-        Err(error) => return Err(NatsError::request(&input, &error)),
+        None => (StreamLayout::new(1, wanted.unwrap_or(PARTITIONS)), None),
     };
-    let settings = &StreamSettings { replicas: settings.replicas.or(stored), ..settings.clone() };
+    let settings = &StreamSettings { replicas: settings.replicas.or(replicas), ..settings.clone() };
     for (stream, subject) in [
         (names.output_stream(), format!("{names}.out.*.*")),
         (names.dead_letter_stream(), format!("{names}.dead.*.*")),
     ] {
-        let config = Config { max_age: settings.output_age, ..stream_config(settings, stream, subject) };
-        create_stream(client, config).await?;
+        let config = stream_config(names, settings, stream, vec![subject]);
+        create_stream(client, Config { max_age: settings.output_age, ..config }).await?;
     }
-    create_buckets(client, names, settings).await?;
+    create_stream(client, session_config(names, settings)).await?;
+    create_stream(client, object_config(names, settings)).await?;
     let config = input_config(names, settings, layout);
-    if layout.generation == 1 {
+    let Some(stream) = stored.filter(|_| layout.generation > 1) else {
         let stream = create_stream(client, config).await?;
         create_consumers(&stream, names, settings, layout).await?;
         return Ok(layout);
-    }
+    };
     // The consumers exist before the first message of their generation.
-    let stream =
-        client.jetstream.get_stream(&input).await.map_err(|error| NatsError::request(&input, &error))?;
     create_consumers(&stream, names, settings, layout).await?;
     create_stream(client, config).await?;
     Ok(layout)
 }
 
-fn replicas(settings: &StreamSettings) -> usize {
-    settings.replicas.map_or(REPLICAS, NonZeroUsize::get)
+/// Returns a stream; `None` if it does not exist.
+async fn stored_stream(client: &NatsClient, name: &str) -> Result<Option<Stream>, NatsError> {
+    match client.jetstream.get_stream(name).await {
+        Ok(stream) => Ok(Some(stream)),
+        Err(error) if has_code(&error, ErrorCode::STREAM_NOT_FOUND) => Ok(None),
+        Err(error) => Err(NatsError::request(name, &error)),
+    }
 }
 
-fn stream_config(settings: &StreamSettings, name: String, subject: String) -> Config {
+fn stream_config(
+    names: &StreamNames,
+    settings: &StreamSettings,
+    name: String,
+    subjects: Vec<String>,
+) -> Config {
     Config {
         name,
-        subjects: vec![subject],
+        subjects,
         storage: StorageType::File,
-        num_replicas: replicas(settings),
+        num_replicas: settings.replicas.map_or(REPLICAS, NonZeroUsize::get),
         duplicate_window: settings.duplicate_window,
+        metadata: [(GROUP.to_owned(), names.to_string())].into(),
         ..Config::default()
     }
 }
 
 fn input_config(names: &StreamNames, settings: &StreamSettings, layout: StreamLayout) -> Config {
     let StreamLayout { generation, partitions, .. } = layout;
-    let source = format!("{names}.in.*.*");
     let destination = format!(
         "{names}.in.{generation}.{{{{partition({partitions},1)}}}}.{{{{wildcard(1)}}}}.{{{{wildcard(2)}}}}"
     );
+    // The server refuses a message with another direction.
+    let subjects =
+        [Direction::Forward, Direction::Backward].map(|direction| format!("{names}.in.*.{direction}"));
+    let mut config = stream_config(names, settings, names.input_stream(), subjects.to_vec());
+    config.retention = RetentionPolicy::WorkQueue;
+    config.metadata.extend(layout.metadata());
+    config.subject_transform = Some(SubjectTransform { source: format!("{names}.in.*.*"), destination });
+    config
+}
+
+/// Returns the settings of the stream of a key-value bucket.
+///
+/// Specification: [ADR-8, JetStream based key-value stores](https://github.com/nats-io/nats-architecture-and-design/blob/main/adr/ADR-8.md).
+fn session_config(names: &StreamNames, settings: &StreamSettings) -> Config {
     Config {
-        retention: RetentionPolicy::WorkQueue,
-        metadata: layout.metadata().into_iter().collect(),
-        subject_transform: Some(SubjectTransform { source: source.clone(), destination }),
-        ..stream_config(settings, names.input_stream(), source)
+        max_messages_per_subject: 1,
+        deny_delete: true,
+        ..bucket_config(
+            names,
+            settings,
+            names.session_stream(),
+            vec![format!("$KV.{}.>", names.session_bucket())],
+        )
+    }
+}
+
+/// Returns the settings of the stream of an object store.
+///
+/// Specification: [ADR-20, JetStream based object stores](https://github.com/nats-io/nats-architecture-and-design/blob/main/adr/ADR-20.md).
+fn object_config(names: &StreamNames, settings: &StreamSettings) -> Config {
+    let bucket = names.object_bucket();
+    let subjects = vec![format!("$O.{bucket}.C.>"), format!("$O.{bucket}.M.>")];
+    bucket_config(names, settings, names.object_stream(), subjects)
+}
+
+fn bucket_config(
+    names: &StreamNames,
+    settings: &StreamSettings,
+    stream: String,
+    subjects: Vec<String>,
+) -> Config {
+    Config {
+        max_age: settings.session_age,
+        discard: DiscardPolicy::New,
+        allow_rollup: true,
+        allow_direct: true,
+        ..stream_config(names, settings, stream, subjects)
     }
 }
 
@@ -147,39 +208,6 @@ async fn create_stream(client: &NatsClient, config: Config) -> Result<Stream, Na
     let failed = |error: &(dyn std::error::Error + 'static)| NatsError::request(&name, error);
     client.jetstream.create_or_update_stream(config).await.map_err(|error| failed(&error))?;
     client.jetstream.get_stream(&name).await.map_err(|error| failed(&error))
-}
-
-async fn create_buckets(
-    client: &NatsClient,
-    names: &StreamNames,
-    settings: &StreamSettings,
-) -> Result<(), NatsError> {
-    let bucket = names.session_bucket();
-    let config = kv::Config {
-        bucket: bucket.clone(),
-        history: 1,
-        max_age: settings.session_age,
-        num_replicas: replicas(settings),
-        storage: StorageType::File,
-        ..kv::Config::default()
-    };
-    let created = client.jetstream.create_or_update_key_value(config).await;
-    created.map_err(|error| NatsError::request(&bucket, &error))?;
-    let bucket = names.object_bucket();
-    if let Ok(stream) = client.jetstream.get_stream(format!("OBJ_{bucket}")).await {
-        let stored = stream.cached_info().config.clone();
-        let config = Config { max_age: settings.session_age, num_replicas: replicas(settings), ..stored };
-        return create_stream(client, config).await.map(drop);
-    }
-    let config = object_store::Config {
-        bucket: bucket.clone(),
-        max_age: settings.session_age,
-        num_replicas: replicas(settings),
-        storage: StorageType::File,
-        ..object_store::Config::default()
-    };
-    let created = client.jetstream.create_object_store(config).await;
-    created.map(drop).map_err(|error| NatsError::request(&bucket, &error))
 }
 
 async fn create_consumers(

@@ -6,8 +6,8 @@
 mod test_server;
 
 use agent_ui_nats::{
-    Direction, END_HEADER, FINDING_HEADER, OBJECT_HEADER, SESSION_TOKEN_LENGTH, ServerAddress, StreamNames, StreamSettings,
-    WorkerSettings, connect, create_streams, drain, run_worker,
+    Direction, END_HEADER, FINDING_HEADER, OBJECT_HEADER, SESSION_TOKEN_LENGTH, ServerAddress, StreamNames,
+    StreamSettings, WorkerSettings, connect, create_streams, drain, run_worker,
 };
 use agent_ui_text::TextBridge;
 use async_nats::{
