@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     interruption::Interruption,
-    publication::Channel,
+    publication::{Body, Channel},
     set_up::{StreamSettings, create_streams},
 };
 use async_nats::jetstream::{
@@ -225,4 +225,33 @@ async fn outputs_that_were_deleted_are_not_published_again() {
     let all = expected(&inputs);
     assert_eq!(streams.published("s", Channel::Forward).await, all.0[before.0.len()..]);
     assert_eq!(streams.published("s", Channel::DeadForward).await, all.1[before.1.len()..]);
+}
+
+#[tokio::test]
+async fn a_worker_that_has_lost_a_session_leaves_no_object() {
+    let Some(streams) = Installation::start().await else { return };
+    let inputs = large_inputs();
+    let one = streams.worker("one", Interruption::default()).await;
+    let other = streams.worker("other", Interruption::default()).await;
+    streams.process(&one, "s", &inputs[..2]).await.unwrap();
+    streams.process(&other, "s", &inputs[2..4]).await.unwrap();
+    assert!(matches!(streams.process(&one, "s", &inputs[2..]).await, Err(WriteError::Conflict)));
+    let left: Vec<ObjectInfo> = streams.objects().await.list().await.unwrap().try_collect().await.unwrap();
+    assert_eq!(left.iter().filter(|object| object.name.starts_with("state/")).count(), 1, "{left:?}");
+    streams.process(&one, "s", &inputs[2..]).await.unwrap();
+    assert_complete(&streams, "s", &inputs).await;
+}
+
+#[tokio::test]
+async fn an_output_does_not_replace_the_object_of_another_one() {
+    let Some(streams) = Installation::start().await else { return };
+    let worker = streams.worker("worker", Interruption::default()).await;
+    let objects = streams.objects().await;
+    for letter in ["a", "b"] {
+        let body = Body::Text(letter.repeat(2 << 20));
+        let placed = worker.states.place_body(body, || "out/s/1-0".to_owned()).await.unwrap();
+        assert!(matches!(placed, Body::Object(_)), "{letter}");
+    }
+    let stored: Vec<ObjectInfo> = objects.list().await.unwrap().try_collect().await.unwrap();
+    assert_eq!(stored.len(), 2, "{stored:?}");
 }
