@@ -11,7 +11,7 @@ pub(crate) enum Exit {
     Usage(String),
     /// The output cannot be written; exit status 74.
     Output(io::Error),
-    /// The user has pressed Ctrl-C; exit status 130.
+    /// The user has pressed Ctrl-C, or SIGTERM has arrived; exit status 130 or 143.
     Interrupted,
     /// The state of a session cannot be written; exit status 74.
     State(io::Error),

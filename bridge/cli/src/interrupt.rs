@@ -1,4 +1,4 @@
-//! The end of a run by Ctrl-C: the program stops between two documents and states how far it came.
+//! The end of a run by Ctrl-C or SIGTERM: the program stops between two documents and states how far it came.
 
 mod reader;
 
@@ -10,10 +10,10 @@ use crate::{
     terminal_text::{CLEAR, grouped},
 };
 use std::{
-    io::{IsTerminal, Read},
+    io::{self, IsTerminal, Read},
     sync::{
         Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU8, Ordering},
     },
     thread,
     time::{Duration, Instant},
@@ -21,6 +21,10 @@ use std::{
 
 /// The exit status after Ctrl-C, as shells report a process that a signal has ended.
 pub(crate) const STATUS: u8 = 130;
+
+/// The exit status after SIGTERM.
+#[cfg(unix)]
+const TERMINATED: u8 = 143;
 
 /// The time in which the program must stop by itself.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -47,8 +51,8 @@ pub(crate) struct Handled {
 /// A request to stop, and the state that both threads share.
 #[derive(Debug, Default)]
 pub(crate) struct Interrupt {
-    /// `true` after Ctrl-C.
-    is_requested: AtomicBool,
+    /// The exit status that was requested, or 0.
+    requested: AtomicU8,
     /// `true` once the program has noticed the request.
     is_noticed: AtomicBool,
     handled: Mutex<Handled>,
@@ -57,21 +61,28 @@ pub(crate) struct Interrupt {
 }
 
 impl Interrupt {
-    /// Waits for Ctrl-C, if that is allowed. Without this call, Ctrl-C ends the process at once.
+    /// Waits for Ctrl-C and SIGTERM, if that is allowed. Without this call, they end the process at once.
     pub(crate) fn catch(advice: &'static str) -> Option<Arc<Self>> {
         if !IS_ALLOWED.load(Ordering::SeqCst) {
             return None;
         }
         let interrupt = Arc::new(Self { advice, ..Self::default() });
         let shared = Arc::clone(&interrupt);
-        ctrlc::set_handler(move || shared.request()).ok().map(|()| interrupt)
+        listen(move |status| shared.request(status)).ok().map(|()| interrupt)
     }
 
-    /// Runs on another thread when Ctrl-C was pressed.
-    fn request(&self) {
-        if self.is_requested.swap(true, Ordering::SeqCst) {
-            std::process::exit(STATUS.into());
+    /// Runs on another thread when a signal has arrived.
+    fn request(self: &Arc<Self>, status: u8) {
+        if self.requested.swap(status, Ordering::SeqCst) != 0 {
+            std::process::exit(status.into());
         }
+        let interrupt = Arc::clone(self);
+        // This thread goes on to wait for a second signal.
+        let _ = thread::Builder::new().spawn(move || interrupt.end_late());
+    }
+
+    /// Ends the process if it does not stop by itself.
+    fn end_late(&self) {
         let end = Instant::now() + LIMIT;
         while Instant::now() < end {
             if self.is_noticed.load(Ordering::SeqCst) {
@@ -82,7 +93,12 @@ impl Interrupt {
         // A terminal shows `^C` and may show the progress.
         let clear = if std::io::stderr().is_terminal() { CLEAR } else { "" };
         eprintln!("{clear}agent-ui: {}", self.timeout_message());
-        std::process::exit(STATUS.into());
+        std::process::exit(self.status().into());
+    }
+
+    /// Returns the exit status of a run that was stopped.
+    pub(crate) fn status(&self) -> u8 {
+        self.requested.load(Ordering::SeqCst)
     }
 
     /// Returns a reader of an input that may block for any time. Ctrl-C ends its reads.
@@ -92,7 +108,7 @@ impl Interrupt {
 
     /// Returns `true` if the program is to stop. The program then does so by itself.
     pub(crate) fn notice(&self) -> bool {
-        let is_requested = self.is_requested.load(Ordering::SeqCst);
+        let is_requested = self.status() != 0;
         if is_requested {
             self.is_noticed.store(true, Ordering::SeqCst);
         }
@@ -134,6 +150,24 @@ impl Interrupt {
     }
 }
 
+/// Starts a thread that runs a function with the exit status of each signal that asks the process to end.
+#[cfg(unix)]
+fn listen(request: impl Fn(u8) + Send + 'static) -> io::Result<()> {
+    use signal_hook::{consts, iterator::Signals};
+    let mut signals = Signals::new([consts::SIGINT, consts::SIGTERM])?;
+    thread::Builder::new().spawn(move || {
+        for signal in signals.forever() {
+            request(if signal == consts::SIGTERM { TERMINATED } else { STATUS });
+        }
+    })?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn listen(request: impl Fn(u8) + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(move || request(STATUS)).map_err(io::Error::other)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,7 +188,7 @@ mod tests {
             interrupt.timeout_message(),
             "stopped at document 2, big.jsonl:12345:1, which is not finished after 10s; the end of the output and of the report is missing"
         );
-        interrupt.is_requested.store(true, Ordering::SeqCst);
+        interrupt.requested.store(STATUS, Ordering::SeqCst);
         assert!(interrupt.notice());
     }
 }

@@ -712,7 +712,7 @@ impl Report {
                     let clear = if self.layout.errors.is_some() { CLEAR } else { "" };
                     let _ = writeln!(self.errors, "{clear}agent-ui: {}", interrupt.message());
                 }
-                interrupt::STATUS
+                self.interrupt.map_or(interrupt::STATUS, |interrupt| interrupt.status())
             }
             Err(Exit::Output(error)) => {
                 say(&format_args!("the output cannot be written: {error}"));

@@ -154,7 +154,7 @@ mod tests {
     fn ctrl_c_ends_a_read_that_blocks() {
         let (mut reader, interrupt) = reader(Fails(3));
         let read = thread::spawn(move || reader.read(&mut [0; 4]).unwrap_err());
-        interrupt.is_requested.store(true, Ordering::SeqCst);
+        interrupt.requested.store(crate::interrupt::STATUS, Ordering::SeqCst);
         assert!(is_interruption(&read.join().unwrap()));
         assert!(interrupt.is_noticed.load(Ordering::SeqCst));
     }

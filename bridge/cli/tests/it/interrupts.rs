@@ -1,10 +1,10 @@
-//! Ctrl-C: the program stops between two documents, states how far it came, and can go on.
+//! Ctrl-C and SIGTERM: the program stops between two documents, states how far it came, and can go on.
 
 use crate::program::{Ran, file, json, lines, run_ok, spawn, text};
 use std::{
     io::{BufRead, BufReader, Read, Write},
     process::{Child, Command},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 fn record(id: usize) -> String {
@@ -14,7 +14,11 @@ fn record(id: usize) -> String {
 }
 
 fn press_ctrl_c(child: &Child) {
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    signal(child, "-INT");
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
     assert!(status.success());
 }
 
@@ -123,19 +127,21 @@ fn losses_before_ctrl_c_are_counted() {
 }
 
 #[test]
-fn losses_are_counted_when_ctrl_c_ends_the_wait_for_input() {
-    for command in ["convert", "pipe"] {
+fn losses_are_counted_when_a_signal_ends_the_wait_for_input() {
+    for (command, name, status) in
+        [("convert", "-INT", 130), ("pipe", "-INT", 130), ("convert", "-TERM", 143), ("pipe", "-TERM", 143)]
+    {
         let mut child = spawn(&[command, "--from", "aap", "--to", "a2ui"]);
         let mut input = child.stdin.take().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         writeln!(input, "{}", record(0)).unwrap();
         output.read_line(&mut String::new()).unwrap();
-        press_ctrl_c(&child);
+        signal(&child, name);
         let ran = end(child, output);
         let (losses, stopped) = ran.err.split_once('\n').unwrap();
         assert_eq!(text(&json(losses), "/rule"), "losses", "{command}: {ran:?}");
         assert!(stopped.starts_with("agent-ui: stopped after 1 document, the last at "), "{stopped}");
-        assert_eq!(ran.status, 130, "{ran:?}");
+        assert_eq!(ran.status, status, "{ran:?}");
         drop(input);
     }
 }
@@ -150,4 +156,21 @@ fn ctrl_c_ends_a_run_whose_output_nobody_reads() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let ran = end(child, output);
     assert!(ran.err.contains("the end of the output and of the report is missing"), "{ran:?}");
+}
+
+#[test]
+fn a_second_signal_ends_the_program_at_once() {
+    let input = file(&(0..50_000).map(|id| record(id) + "\n").collect::<String>());
+    let mut child = spawn(&["convert", "--from", "aap", "--to", "a2ui", &input]);
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    output.read_line(&mut String::new()).unwrap();
+    let start = Instant::now();
+    // Signals that arrive together count as one.
+    while child.try_wait().unwrap().is_none() {
+        press_ctrl_c(&child);
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(start.elapsed() < Duration::from_secs(9), "{:?}", start.elapsed());
+    let ran = end(child, output);
+    assert_eq!((ran.status, &*ran.err), (130, ""));
 }
