@@ -31,3 +31,31 @@ impl Interruption {
         Ok(())
     }
 }
+
+/// The calls of the translation that tests let panic. In programs, this does nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PanicPoint {
+    Resume,
+    Finish,
+    Save,
+}
+
+#[cfg(test)]
+thread_local! {
+    static PANICKING: std::cell::Cell<Option<PanicPoint>> = const { std::cell::Cell::new(None) };
+}
+
+impl PanicPoint {
+    /// Lets this call panic on this thread; `None` lets none panic.
+    #[cfg(test)]
+    pub(crate) fn set(point: Option<Self>) {
+        PANICKING.set(point);
+    }
+
+    /// Panics if a test asks for it.
+    #[cfg_attr(not(test), allow(clippy::unused_self))]
+    pub(crate) fn pass(self) {
+        #[cfg(test)]
+        assert_ne!(PANICKING.get(), Some(self), "a test asks for it");
+    }
+}

@@ -40,6 +40,7 @@ mod layout;
 mod metrics;
 mod names;
 mod objects;
+mod open_attempts;
 mod partition_task;
 mod peers;
 mod processor;

@@ -3,6 +3,8 @@
 //! The state and the pending publications are stored in one write, between translation and publication. After a crash before the write,
 //! the inputs are translated again from the old state. If it crashes later, the next worker publishes what is pending.
 
+#[cfg(test)]
+mod attempt_tests;
 mod long_names;
 #[cfg(test)]
 mod store_tests;
@@ -18,10 +20,11 @@ use crate::{
     layout::Partition,
     metrics::{Metrics, add},
     objects::ObjectError,
+    open_attempts::OpenAttempts,
     publisher::Publisher,
     record::{Attempts, SessionRecord},
     report::{ReportLevel, WorkerReport},
-    session::{OpenSession, Panicked, RefusedInputs, refusal},
+    session::{ATTEMPTS_RULE, OpenSession, Panicked, RefusedInputs, panic_finding, refusal},
     session_cache::SessionCache,
     settings::WorkerSettings,
     states::{StateStore, WriteError, session_key},
@@ -33,6 +36,10 @@ use std::{
     },
     time::{Duration, Instant},
 };
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+/// The maximum length of the bodies in objects that a worker has in memory, in bytes.
+const OBJECT_BYTES: usize = 128 << 20;
 
 /// What all partitions of a worker share.
 pub(crate) struct Processor {
@@ -49,6 +56,9 @@ pub(crate) struct Processor {
     /// The time in which an input that is published twice is recognized.
     duplicate_window: Duration,
     interruption: Interruption,
+    attempts: OpenAttempts,
+    /// One permit for each object of the maximum length that may be in memory.
+    objects: Semaphore,
 }
 
 impl Processor {
@@ -68,6 +78,10 @@ impl Processor {
             duplicate_window: order.stream().cached_info().config.duplicate_window,
             order,
             interruption: Interruption::default(),
+            attempts: OpenAttempts::new(),
+            objects: Semaphore::new(
+                (OBJECT_BYTES / settings.max_message.max(1)).clamp(1, Semaphore::MAX_PERMITS),
+            ),
             metrics,
             settings,
             worker,
@@ -93,6 +107,17 @@ impl Processor {
             return self.put_aside(partition, incarnation, token, inputs, has_all).await;
         }
         let failed = WriteError::Failed;
+        let turn = match inputs.iter().any(|input| input.is_suspect) {
+            true => Some(self.attempts.turn().await),
+            false => None,
+        };
+        if turn.is_some() && !self.client.is_connected() {
+            // The others that wait for their turn must not wait for the server one after the other.
+            return Err(failed(NatsError::Request {
+                what: "a session".to_owned(),
+                reason: "the server is not connected".to_owned(),
+            }));
+        }
         let mut session = match self.cache.take(partition, token) {
             Some(session) => session,
             None => {
@@ -112,23 +137,42 @@ impl Processor {
                 OrderedInputs::Outdated => return Err(WriteError::Conflict),
             }
         }
-        let last = session.record.last;
-        self.read_objects(&mut inputs, last).await?;
-        let mut rest = inputs.as_slice();
-        while let Some(first) = rest.first() {
-            let usual = rest.iter().take_while(|input| !input.is_suspect).count();
-            // A message that may end the worker is processed alone.
-            let (now, later) = rest.split_at_checked(usual.max(1)).unwrap_or((rest, &[]));
-            let refused = match first.is_suspect && first.sequence > session.record.last {
-                true => self.begin_attempt(token, &mut session, first).await?,
-                false => RefusedInputs::new(),
-            };
-            self.step(token, &mut session, now, refused).await?;
-            rest = later;
+        let mut done = 0;
+        while !inputs.is_empty() {
+            let later = inputs.split_off(step_size(&inputs).min(inputs.len()));
+            let mut now = std::mem::replace(&mut inputs, later);
+            match self.step(token, &mut session, &mut now).await {
+                Ok(()) => done += now.len(),
+                // The inputs before are done, and the others are tried again at once.
+                Err(_) if done > 0 => return Ok(done),
+                Err(error) => return Err(error),
+            }
             self.interruption.check().map_err(failed)?;
         }
         self.cache.put(partition, token.to_owned(), session);
-        Ok(inputs.len())
+        Ok(done)
+    }
+
+    /// Translates inputs, stores the state, and publishes.
+    async fn step(
+        &self,
+        token: &str,
+        session: &mut OpenSession,
+        inputs: &mut [Input],
+    ) -> Result<(), WriteError> {
+        let last = session.record.last;
+        let suspect = inputs.first().filter(|input| input.is_suspect && input.sequence > last);
+        let refused = match suspect {
+            Some(input) => self.begin_attempt(token, session, input).await?,
+            None => RefusedInputs::new(),
+        };
+        let has_attempt = suspect.is_some();
+        let _memory = self.read_objects(inputs, last, &refused).await?;
+        self.apply(token, session, inputs, refused).await?;
+        if has_attempt {
+            self.attempts.end(token);
+        }
+        Ok(())
     }
 
     /// Removes what was certainly published from a stored record. It may have been deleted since, and must not appear again.
@@ -159,22 +203,31 @@ impl Processor {
         session: &mut OpenSession,
         input: &Input,
     ) -> Result<RefusedInputs, WriteError> {
-        let attempts = session.record.attempts.filter(|attempts| attempts.input == input.sequence);
-        let count = attempts.map_or(0, |attempts| attempts.count);
+        let recorded = session.record.attempts.filter(|attempts| attempts.input == input.sequence);
+        let recorded = recorded.unwrap_or(Attempts { input: input.sequence, count: 0 });
+        // After a failure of the server, this worker tries again what it has begun.
+        let is_own = self.attempts.is_own(token, recorded);
+        let count = recorded.count.saturating_sub(is_own.into());
         if count >= self.settings.attempts {
-            let message = format!("at least {count} workers ended while they translated the message");
-            let finding = refusal("worker/attempts", message);
+            let rest = if input.is_end { "; the session ends without what waited for its end" } else { "" };
+            let message = format!("at least {count} workers ended while they translated the message{rest}");
+            let finding = refusal(ATTEMPTS_RULE, message);
             let finding =
                 finding.hint("translate the message alone with `agent-ui pipe`, and report the fault");
             return Ok(RefusedInputs::from([(input.sequence, finding)]));
         }
-        session.record.attempts = Some(Attempts { input: input.sequence, count: count.saturating_add(1) });
+        if is_own {
+            return Ok(RefusedInputs::new());
+        }
+        let attempts = Attempts { count: count.saturating_add(1), ..recorded };
+        self.attempts.begin(token, attempts);
+        session.record.attempts = Some(attempts);
         self.store(token, session).await?;
         Ok(RefusedInputs::new())
     }
 
-    /// Translates, stores and publishes.
-    async fn step(
+    /// Applies inputs that are not refused, stores the state with what has to be published, and publishes it.
+    async fn apply(
         &self,
         token: &str,
         session: &mut OpenSession,
@@ -189,8 +242,7 @@ impl Processor {
                     add(&self.metrics.panics, 1);
                     let report = WorkerReport::new(ReportLevel::Error, "translation panicked");
                     self.report(&report.with("session", token).with("input", sequence));
-                    let finding = refusal("worker/panic", "the translation ended with an internal error");
-                    refused.insert(sequence, finding.hint("report the fault, with the message"));
+                    refused.insert(sequence, panic_finding("the translation"));
                 }
             }
         };
@@ -200,9 +252,11 @@ impl Processor {
         }
         add(&self.metrics.messages, applied.inputs);
         add(&self.metrics.lost_fields, applied.lost_fields);
-        if applied.refused > 0 {
+        add(&self.metrics.panics, applied.panics);
+        if let Some(first) = applied.first_refusal {
             let report = WorkerReport::new(ReportLevel::Warn, "inputs refused");
-            self.report(&report.with("session", token).with("count", applied.refused));
+            let report = report.with("session", token).with("count", applied.refused);
+            self.report(&report.with("input", first.input).with("rule", first.rule));
         }
         self.place_bodies(&session_key(token), &mut session.record).await?;
         self.interruption.check().map_err(WriteError::Failed)?;
@@ -238,23 +292,36 @@ impl Processor {
         Ok(())
     }
 
-    /// Reads the bodies of the inputs after `last` from the object store. If the server fails, the inputs before that body remain.
-    async fn read_objects(&self, inputs: &mut Vec<Input>, last: u64) -> Result<(), WriteError> {
-        let mut read = 0;
-        for input in inputs.iter_mut() {
+    /// Reads the bodies of new inputs from the object store. They may stay in memory until the permit is dropped.
+    async fn read_objects(
+        &self,
+        inputs: &mut [Input],
+        last: u64,
+        refused: &RefusedInputs,
+    ) -> Result<Option<SemaphorePermit<'_>>, WriteError> {
+        let mut permit = None;
+        for input in inputs {
+            let is_read = input.sequence > last && !refused.contains_key(&input.sequence);
             if let InputBody::Object { name, content } = &mut input.body
-                && input.sequence > last
+                && is_read
             {
+                if permit.is_none() {
+                    permit = self.objects.acquire().await.ok();
+                }
+                self.interruption.check().map_err(WriteError::Failed)?;
                 *content = match self.states.objects().read(name, self.settings.max_message).await {
                     Ok(body) => Some(Ok(body)),
                     Err(ObjectError::Refused(reason)) => Some(Err(reason)),
-                    Err(ObjectError::Failed(error)) if read == 0 => return Err(WriteError::Failed(error)),
-                    Err(ObjectError::Failed(_)) => break,
+                    Err(ObjectError::Failed(error)) => return Err(WriteError::Failed(error)),
                 };
             }
-            read += 1;
         }
-        inputs.truncate(read);
-        Ok(())
+        Ok(permit)
     }
+}
+
+/// Returns the number of inputs that are applied together. A message that may end the worker, or is an object, is applied alone.
+fn step_size(inputs: &[Input]) -> usize {
+    let is_usual = |input: &&Input| !input.is_suspect && matches!(input.body, InputBody::Inline(_));
+    inputs.iter().take_while(is_usual).count().max(1)
 }

@@ -1,7 +1,11 @@
 //! A session in the memory of a worker.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{
     input::Input,
+    interruption::PanicPoint,
     names::Direction,
     objects::RefusedObject,
     publication::{Body, Channel, Publication, PublicationId},
@@ -12,7 +16,7 @@ use crate::{
 };
 use agent_ui_text::{
     Diagnostic, MessageNote, TextBridge, TranslateOptions, Translation, bridge::DialectOrProtocol,
-    place::Place,
+    place::Place, translation::SavedTextBridge,
 };
 use serde_json::value::RawValue;
 use std::{
@@ -31,6 +35,9 @@ pub(crate) struct OpenSession {
     bridge: Option<TextBridge>,
 }
 
+/// The rule of a message that has ended workers.
+pub(crate) const ATTEMPTS_RULE: &str = "worker/attempts";
+
 /// The inputs that are refused before their translation, by sequence number.
 pub(crate) type RefusedInputs = BTreeMap<u64, Finding>;
 
@@ -43,7 +50,17 @@ pub(crate) struct Panicked(pub(crate) u64);
 pub(crate) struct Applied {
     pub(crate) inputs: usize,
     pub(crate) refused: usize,
+    pub(crate) first_refusal: Option<FirstRefusal>,
     pub(crate) lost_fields: usize,
+    /// The number of panics that did not refuse an input before its translation.
+    pub(crate) panics: usize,
+}
+
+/// The first reason for which an input was refused.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct FirstRefusal {
+    pub(crate) input: u64,
+    pub(crate) rule: String,
 }
 
 impl OpenSession {
@@ -141,44 +158,82 @@ impl SessionDraft<'_> {
         let mut index = 0;
         match translated {
             Some(Ok(translation)) => self.publish(input, input.direction, translation, &mut index),
-            Some(Err(reason)) => {
-                self.applied.refused += 1;
-                self.pending.push(Publication::dead_letter(input, next(&mut index), &[*reason]));
-            }
+            Some(Err(reason)) => self.refuse(input, &mut index, &[*reason]),
             None => {}
         }
         if input.is_end {
-            self.end(input, &mut index);
+            // The end of the session may be what ends workers.
+            if refused.is_none_or(|finding| finding.rule != ATTEMPTS_RULE) {
+                self.write_waiting(input, &mut index);
+            }
+            (self.route, self.broken, self.bridge, self.stored) = (None, None, None, None);
         }
         Ok(())
     }
 
     /// Translates an input. The inner error is the reason of its refusal.
     fn translate(&mut self, input: &Input) -> Result<Result<Translation, Box<Diagnostic>>, Panicked> {
-        let opened = self.readable(input).and_then(|text| self.open(input).map(|bridge| (text, bridge)));
-        let (text, bridge) = match opened {
-            Ok(opened) => opened,
+        let text = match self.readable(input) {
+            Ok(text) => text,
             Err(reason) => return Ok(Err(reason)),
         };
+        let is_first = self.route.is_none();
         // A panic is a fault of this program, and must not stop the other sessions. Where a panic ends the process, as in the release
         // program, the attempts are counted instead.
-        let translated = catch_unwind(AssertUnwindSafe(|| match input.direction {
-            Direction::Forward => bridge.forward(text, None),
-            Direction::Backward => bridge.backward(text, None),
+        let translated = catch_unwind(AssertUnwindSafe(|| {
+            let bridge = self.open(input)?;
+            match input.direction {
+                Direction::Forward => bridge.forward(text, None),
+                Direction::Backward => bridge.backward(text, None),
+            }
         }));
-        translated.map_err(|_| Panicked(input.sequence))
+        let translated = translated.map_err(|_| Panicked(input.sequence))?;
+        if is_first && !self.has_begun(&translated) {
+            (self.route, self.bridge) = (None, None);
+        }
+        Ok(translated)
     }
 
-    /// Ends the session, and writes the messages that waited for its end.
-    fn end(&mut self, input: &Input, index: &mut u32) {
-        let route = self.route.clone().filter(|_| self.broken.is_none());
-        let bridge = route.and_then(|route| self.open_bridge(route).ok());
-        if let Some(bridge) = bridge {
-            let (forward, backward) = (bridge.finish_forward(), bridge.finish_backward());
-            self.publish(input, Direction::Forward, forward, index);
-            self.publish(input, Direction::Backward, backward, index);
+    /// Returns `false` if the first input of a session was refused and has changed nothing. Then the next one decides the protocols.
+    fn has_begun(&self, translated: &Result<Translation, Box<Diagnostic>>) -> bool {
+        let Ok(translation) = translated else { return false };
+        if translation.refusals.is_empty() || !translation.messages.is_empty() {
+            return true;
         }
-        (self.route, self.broken, self.bridge, self.stored) = (None, None, None, None);
+        let new = self.route.as_ref().and_then(|route| self.new_bridge(route).ok());
+        let states = [new.as_ref(), self.bridge.as_ref()].map(|bridge| state_without_text(bridge?));
+        !matches!(states, [Some(new), Some(now)] if new == now)
+    }
+
+    /// Writes the messages that waited for the end of the session.
+    fn write_waiting(&mut self, input: &Input, index: &mut u32) {
+        let written = catch_unwind(AssertUnwindSafe(|| {
+            let route = self.route.clone().filter(|_| self.broken.is_none())?;
+            let bridge = self.open_bridge(route).ok()?;
+            PanicPoint::Finish.pass();
+            Some((bridge.finish_forward(), bridge.finish_backward()))
+        }));
+        match written {
+            Ok(Some((forward, backward))) => {
+                self.publish(input, Direction::Forward, forward, index);
+                self.publish(input, Direction::Backward, backward, index);
+            }
+            Ok(None) => {}
+            Err(_) => {
+                self.applied.panics += 1;
+                self.refuse(input, index, &[diagnostic(&panic_finding("the end of the session"))]);
+            }
+        }
+    }
+
+    /// Adds the dead letter of an input.
+    fn refuse(&mut self, input: &Input, index: &mut u32, findings: &[Diagnostic]) {
+        self.applied.refused += 1;
+        if let (None, Some(finding)) = (&self.applied.first_refusal, findings.first()) {
+            let (input, rule) = (input.sequence, finding.rule.clone());
+            self.applied.first_refusal = Some(FirstRefusal { input, rule });
+        }
+        self.pending.push(Publication::dead_letter(input, next(index), findings));
     }
 
     /// Returns the text of an input.
@@ -233,13 +288,8 @@ impl SessionDraft<'_> {
         let bridge = match self.bridge.take() {
             Some(bridge) => bridge,
             None => {
-                let protocol = |name: &str| {
-                    name.parse::<DialectOrProtocol>().map_err(|error| {
-                        boxed(&refusal("worker/route", error).hint("name a protocol as in a2ui@0.9"))
-                    })
-                };
-                let (from, to) = (protocol(&route.from)?, protocol(&route.to)?);
-                let bridge = TextBridge::new(from, to, self.settings.options.clone())?;
+                let bridge = self.new_bridge(&route)?;
+                PanicPoint::Resume.pass();
                 match self.stored {
                     Some(stored) => bridge.resume(stored.get()).inspect_err(|error| {
                         self.broken = Some(error.message.clone());
@@ -250,6 +300,15 @@ impl SessionDraft<'_> {
         };
         self.route = Some(route);
         Ok(self.bridge.insert(bridge))
+    }
+
+    fn new_bridge(&self, route: &Route) -> Result<TextBridge, Box<Diagnostic>> {
+        let protocol = |name: &str| {
+            name.parse::<DialectOrProtocol>().map_err(|error| {
+                boxed(&refusal("worker/route", error).hint("name a protocol as in a2ui@0.9"))
+            })
+        };
+        TextBridge::new(protocol(&route.from)?, protocol(&route.to)?, self.settings.options.clone())
     }
 
     /// Adds what a translation results in.
@@ -274,16 +333,24 @@ impl SessionDraft<'_> {
             push(Channel::Report, report);
         }
         if !refusals.is_empty() {
-            self.applied.refused += 1;
-            self.pending.push(Publication::dead_letter(input, next(index), &refusals));
+            self.refuse(input, index, &refusals);
         }
     }
 
     /// Returns the new state of the bridge, if it may have changed.
     fn save(&mut self) -> Option<Option<Box<RawValue>>> {
         let Some(bridge) = &self.bridge else { return self.stored.is_none().then_some(None) };
-        let saved = bridge.save().map_err(|error| error.message.clone());
-        let saved = saved.and_then(|text| RawValue::from_string(text).map_err(|error| error.to_string()));
+        let saved = catch_unwind(AssertUnwindSafe(|| {
+            PanicPoint::Save.pass();
+            bridge.save()
+        }));
+        let saved = saved.unwrap_or_else(|_| {
+            self.applied.panics += 1;
+            Err(Box::new(diagnostic(&panic_finding("writing the state"))))
+        });
+        let saved = saved
+            .map_err(|error| error.message.clone())
+            .and_then(|text| RawValue::from_string(text).map_err(|error| error.to_string()));
         match saved {
             Ok(saved) => Some(Some(saved)),
             Err(reason) => {
@@ -317,6 +384,21 @@ fn report(
 /// Creates the finding of a message that the worker refuses.
 pub(crate) fn refusal(rule: &'static str, message: impl std::fmt::Display) -> Finding {
     Finding::error(rule, Pointer::root(), message)
+}
+
+/// Creates the finding of a message after a fault of this program.
+pub(crate) fn panic_finding(subject: &str) -> Finding {
+    let message = format!("{subject} ended with an internal error");
+    refusal("worker/panic", message).hint("report the fault, with the message")
+}
+
+/// Returns the state of a bridge, without what the end of the last text means for the next one.
+fn state_without_text(bridge: &TextBridge) -> Option<SavedTextBridge> {
+    let mut state: SavedTextBridge = wire::decode_any_depth(&bridge.save().ok()?).ok()?;
+    for direction in [&mut state.forward, &mut state.backward] {
+        direction.repairer.is_after_truncated = false;
+    }
+    Some(state)
 }
 
 pub(crate) fn diagnostic(finding: &Finding) -> Diagnostic {

@@ -28,9 +28,10 @@ pub struct WorkerSettings {
     /// The maximum number of sessions in memory. The default is 1,000.
     pub cached_sessions: NonZeroUsize,
     /// The maximum length of a message in bytes. The default is 16 MiB. Messages above the payload limit of the server, usually 1 MiB,
-    /// are objects.
+    /// are objects. A worker has at most 128 MiB of them in memory at the same time, or one if it is longer.
     pub max_message: usize,
-    /// The number of counted attempts to translate a message that ends workers. The first two deliveries are not counted. The default is 3.
+    /// The number of counted attempts to translate a message that ends workers. The first two deliveries are not counted, and neither are
+    /// failures of the server. The default is 3.
     pub attempts: u32,
     /// The address of the status page; absent for none.
     pub status: Option<SocketAddr>,

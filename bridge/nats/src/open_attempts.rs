@@ -1,0 +1,54 @@
+//! The attempts to translate messages that may end the worker.
+//!
+//! A worker that ends takes all its messages along, and the server delivers all of them again. So the worker attempts only one suspect
+//! message at a time: if it ends, no other message has an open attempt.
+
+use crate::record::Attempts;
+use lru::LruCache;
+use std::{
+    num::NonZeroUsize,
+    sync::{Mutex, PoisonError},
+};
+use tokio::sync::MutexGuard;
+
+/// The number of sessions whose attempts a worker remembers.
+const SESSIONS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4095);
+
+/// The attempts of one worker.
+pub(crate) struct OpenAttempts {
+    turn: tokio::sync::Mutex<()>,
+    /// The last attempt that this worker has recorded for each session, and that has no result.
+    own: Mutex<LruCache<String, Attempts>>,
+}
+
+impl OpenAttempts {
+    pub(crate) fn new() -> Self {
+        Self { turn: tokio::sync::Mutex::default(), own: Mutex::new(LruCache::new(SESSIONS)) }
+    }
+
+    /// Waits until no other session with a suspect message is processed.
+    pub(crate) async fn turn(&self) -> MutexGuard<'_, ()> {
+        self.turn.lock().await
+    }
+
+    /// Remembers an attempt of this worker, before it is recorded.
+    pub(crate) fn begin(&self, token: &str, attempts: Attempts) {
+        self.own(|own| drop(own.push(token.to_owned(), attempts)));
+    }
+
+    /// Returns `true` if recorded attempts contain one of this worker. The worker is alive, so the message has not ended it.
+    pub(crate) fn is_own(&self, token: &str, recorded: Attempts) -> bool {
+        let contains = |own: &Attempts| own.input == recorded.input && own.count <= recorded.count;
+        self.own(|own| own.get(token).is_some_and(contains))
+    }
+
+    /// Forgets the attempt of a session, because it has a result.
+    pub(crate) fn end(&self, token: &str) {
+        self.own(|own| own.pop(token));
+    }
+
+    fn own<T>(&self, change: impl FnOnce(&mut LruCache<String, Attempts>) -> T) -> T {
+        // Each change is one call, so the cache is consistent even after a panic.
+        change(&mut self.own.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
