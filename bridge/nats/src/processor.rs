@@ -7,8 +7,6 @@
 mod attempt_tests;
 mod long_names;
 #[cfg(test)]
-mod store_tests;
-#[cfg(test)]
 mod tests;
 
 use crate::{

@@ -84,7 +84,7 @@ impl StateStore {
             let (revision, bytes) = (entry.revision, entry.value.len());
             let mut place = RecordPlace { revision, object: None, bytes };
             if entry.operation != kv::Operation::Put {
-                // Somebody has deleted the key. The next write states the revision of this mark.
+                // An administrator has deleted the key. The next write states the revision of this mark.
                 return Ok(Some(StoredRecord { record: Ok(SessionRecord::default()), place }));
             }
             let Ok(reference) = serde_json::from_slice::<RecordReference>(&entry.value) else {

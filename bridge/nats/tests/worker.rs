@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+#[path = "worker/set_up.rs"]
+mod set_up;
 #[path = "../src/test_server.rs"]
 mod test_server;
 

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
+mod stores;
+
 use super::*;
 use crate::{
     client::connect,
@@ -17,17 +19,17 @@ use agent_ui_text::TextBridge;
 use async_nats::jetstream::consumer::pull;
 use futures_util::{StreamExt, TryStreamExt};
 
-pub(super) const PARTITION: Partition = Partition { generation: 1, number: 0 };
+const PARTITION: Partition = Partition { generation: 1, number: 0 };
 
-pub(super) struct Installation {
+struct Installation {
     _server: Server,
-    pub(super) client: NatsClient,
-    pub(super) names: StreamNames,
-    pub(super) incarnation: String,
+    client: NatsClient,
+    names: StreamNames,
+    incarnation: String,
 }
 
 impl Installation {
-    pub(super) async fn start() -> Option<Self> {
+    async fn start() -> Option<Self> {
         let server = Server::start().await?;
         let names: StreamNames = "ui".parse().unwrap();
         let client = connect(&server.address.parse().unwrap(), None, Arc::new(|_| ())).await.unwrap();
@@ -37,7 +39,7 @@ impl Installation {
     }
 
     /// Starts a worker that is killed at this moment, without the loop that receives messages.
-    pub(super) async fn worker(&self, name: &str, interruption: Interruption) -> Processor {
+    async fn worker(&self, name: &str, interruption: Interruption) -> Processor {
         let (from, to) = ("a2ui@0.8".parse().unwrap(), "a2ui@0.9".parse().unwrap());
         let settings = WorkerSettings::new(self.names.clone(), from, to);
         let mut processor = Processor::open(&self.client, settings, name.to_owned()).await.unwrap();
@@ -46,12 +48,7 @@ impl Installation {
         processor
     }
 
-    pub(super) async fn process(
-        &self,
-        worker: &Processor,
-        session: &str,
-        inputs: &[Input],
-    ) -> Result<(), WriteError> {
+    async fn process(&self, worker: &Processor, session: &str, inputs: &[Input]) -> Result<(), WriteError> {
         let inputs: Vec<Input> = inputs.iter().map(again).collect();
         let sequences: Vec<u64> = inputs.iter().map(|input| input.sequence).collect();
         worker.process(PARTITION, &self.incarnation, session, inputs, true).await?;
@@ -64,7 +61,7 @@ impl Installation {
     }
 
     /// Puts inputs into the input stream, which numbers them.
-    pub(super) async fn store(&self, session: &str, mut inputs: Vec<Input>) -> Vec<Input> {
+    async fn store(&self, session: &str, mut inputs: Vec<Input>) -> Vec<Input> {
         for input in &mut inputs {
             let subject = format!("{}.in.{session}.{}", self.names, input.direction);
             let body = input.content().unwrap().to_vec();
@@ -74,7 +71,7 @@ impl Installation {
         inputs
     }
 
-    pub(super) async fn published(&self, session: &str, channel: Channel) -> Vec<String> {
+    async fn published(&self, session: &str, channel: Channel) -> Vec<String> {
         let name = if channel.is_dead_letter() {
             self.names.dead_letter_stream()
         } else {
@@ -90,7 +87,7 @@ impl Installation {
     }
 }
 
-pub(super) fn input(sequence: u64, text: &str) -> Input {
+fn input(sequence: u64, text: &str) -> Input {
     Input {
         sequence,
         direction: Direction::Forward,
@@ -104,7 +101,7 @@ pub(super) fn input(sequence: u64, text: &str) -> Input {
 }
 
 /// Returns an input as the server delivers it again.
-pub(super) fn again(input: &Input) -> Input {
+fn again(input: &Input) -> Input {
     let body = match &input.body {
         InputBody::Inline(body) => InputBody::Inline(body.clone()),
         InputBody::Object { name, .. } => InputBody::Object { name: name.clone(), content: None },
@@ -113,7 +110,7 @@ pub(super) fn again(input: &Input) -> Input {
 }
 
 /// The inputs of the `nth` session, some of which are refused. All sessions share the sequence numbers of one stream.
-pub(super) fn inputs(nth: u64) -> Vec<Input> {
+fn inputs(nth: u64) -> Vec<Input> {
     let mut texts = vec![
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"root","component":{"Text":{"text":{"path":"/n"}}}}]}}"#.to_owned(),
         r#"{"beginRendering":{"surfaceId":"s","root":"root"}}"#.to_owned(),
@@ -130,7 +127,7 @@ pub(super) fn inputs(nth: u64) -> Vec<Input> {
 }
 
 /// Returns the outputs and the dead letters of one process.
-pub(super) fn expected(inputs: &[Input]) -> (Vec<String>, Vec<String>) {
+fn expected(inputs: &[Input]) -> (Vec<String>, Vec<String>) {
     let bridge =
         TextBridge::new("a2ui@0.8".parse().unwrap(), "a2ui@0.9".parse().unwrap(), Default::default());
     let mut bridge = bridge.unwrap();
@@ -146,7 +143,7 @@ pub(super) fn expected(inputs: &[Input]) -> (Vec<String>, Vec<String>) {
     (outputs, dead)
 }
 
-pub(super) async fn assert_complete(streams: &Installation, session: &str, inputs: &[Input]) {
+async fn assert_complete(streams: &Installation, session: &str, inputs: &[Input]) {
     let (outputs, dead) = expected(inputs);
     assert_eq!(streams.published(session, Channel::Forward).await, outputs, "{session}");
     assert_eq!(streams.published(session, Channel::DeadForward).await, dead, "{session}");

@@ -1,11 +1,6 @@
-//! Streams that exist, and servers that refuse a connection. `NATS_SERVER` is the path of the server's program; without it, `nats-server`
-//! must be on the path.
+//! Streams that exist, and servers that refuse a connection.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
-
-#[path = "../src/test_server.rs"]
-mod test_server;
-
+use crate::test_server::Server;
 use agent_ui_nats::{
     NatsClient, NatsError, StreamNames, StreamSettings, WorkerSettings, connect, create_streams, run_worker,
 };
@@ -17,7 +12,6 @@ use async_nats::jetstream::{
 };
 use futures_util::TryStreamExt;
 use std::sync::{Arc, Mutex};
-use test_server::Server;
 
 async fn client(address: &str) -> Result<NatsClient, NatsError> {
     connect(&address.parse().unwrap(), None, Arc::new(|_| ())).await
@@ -122,7 +116,7 @@ async fn errors_name_what_helps() {
     assert!(error.ends_with(advice), "{error}");
     let unused = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("nats://{}", unused.local_addr().unwrap());
-    // Nobody answers.
+    // The program accepts the connection, and does not answer.
     let error = client(&address).await.unwrap_err().to_string();
     assert_eq!(error, format!("cannot connect to {address}: no answer within 5 s{advice}"));
     let error = client("nats://127.0.0.1:1").await.unwrap_err().to_string();

@@ -1,22 +1,11 @@
 //! States and bodies in the stores: failures of the server, deleted keys and damaged objects.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
-
-use super::{
-    tests::{Installation, again, assert_complete, expected, input, inputs},
-    *,
-};
-use crate::{
-    interruption::Interruption,
-    publication::{Body, Channel},
-    set_up::{StreamSettings, create_streams},
-};
+use super::*;
+use crate::publication::Body;
 use async_nats::jetstream::{
     object_store::{ObjectInfo, ObjectLink, ObjectOptions, ObjectStore},
     stream::Stream,
 };
-use futures_util::TryStreamExt;
-use std::time::Duration;
 use tokio::time::timeout;
 
 /// The length of a text that does not fit into the key-value store.
