@@ -6,7 +6,7 @@ use crate::{
     server_address::{Login, ServerAddress},
 };
 use async_nats::{
-    ConnectOptions, Event,
+    ConnectErrorKind, ConnectOptions, Event,
     jetstream::{self, context::ContextBuilder},
 };
 use std::{fmt, path::Path, time::Duration};
@@ -73,8 +73,11 @@ pub(crate) async fn open_connection(
     }
     let failed = |reason, is_refused| NatsError::Connect { address: address.to_string(), reason, is_refused };
     let connected = timeout(TIMEOUT, options.connect(address.servers())).await;
-    let connected = connected.map_err(|_| failed("no answer within 5 s".to_owned(), false))?;
-    connected.map_err(|error| failed(Chain(&error).to_string(), is_connection_refused(&error)))
+    let no_answer = || failed("no answer within 5 s".to_owned(), false);
+    connected.map_err(|_| no_answer())?.map_err(|error| match error.kind() {
+        ConnectErrorKind::TimedOut => no_answer(),
+        _ => failed(Chain(&error).to_string(), is_connection_refused(&error)),
+    })
 }
 
 impl NatsClient {

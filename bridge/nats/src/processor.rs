@@ -3,8 +3,6 @@
 //! The state and the pending publications are stored in one write, between translation and publication. After a crash before the write,
 //! the inputs are translated again from the old state. If it crashes later, the next worker publishes what is pending.
 
-#[cfg(test)]
-mod attempt_tests;
 mod long_names;
 #[cfg(test)]
 mod tests;

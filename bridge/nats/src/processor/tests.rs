@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
+mod attempts;
 mod stores;
 
 use super::*;

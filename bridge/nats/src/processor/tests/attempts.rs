@@ -1,12 +1,6 @@
 //! Messages that end workers, and failures that do not.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
-
-use super::{
-    tests::{Installation, PARTITION, again, assert_complete, input, inputs},
-    *,
-};
-use crate::publication::Channel;
+use super::*;
 use futures_util::future::try_join_all;
 
 fn suspect(sequence: u64, text: &str) -> Input {
