@@ -33,6 +33,7 @@ pub use live;
 mod client;
 mod deliveries;
 mod error;
+mod failing_sessions;
 mod input;
 mod input_order;
 mod interruption;

@@ -50,6 +50,7 @@ metrics! {
     lost_fields "counter" "lost_fields_total" "Fields that the target cannot hold.",
     redeliveries "counter" "redeliveries_total" "Inputs that were delivered more than once.",
     repeated_publications "counter" "repeated_publications_total" "Publications that were there already, after a redelivery.",
+    failures "counter" "failures_total" "Times that the inputs of a session were returned, because the server failed.",
     conflicts "counter" "conflicts_total" "Writes of states that failed because another worker had written.",
     state_writes "counter" "state_writes_total" "Writes of states.",
     state_bytes "counter" "state_bytes_total" "Bytes of the states that were written.",

@@ -8,6 +8,7 @@
 use crate::{
     deliveries::Deliveries,
     error::NatsError,
+    failing_sessions::{FailingSessions, FailureReport},
     input::Input,
     layout::Partition,
     metrics::add,
@@ -18,7 +19,7 @@ use crate::{
 use async_nats::jetstream::{AckKind, Message, consumer::PullConsumer};
 use futures_util::{FutureExt, StreamExt, stream};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -27,7 +28,7 @@ use std::{
 };
 use tokio::{
     sync::watch,
-    time::{Instant, timeout},
+    time::{Instant, interval_at, timeout},
 };
 
 /// The number of sessions whose requests wait for the server at the same time.
@@ -95,6 +96,7 @@ impl PartitionTask {
         let mut compared = Instant::now();
         let mut since = Instant::now();
         let mut extended = Instant::now();
+        let mut failing = FailingSessions::default();
         while !*self.stop.borrow() {
             let patience = if held.is_empty() { IDLE } else { BATCH_WAIT };
             let mut next = tokio::select! {
@@ -126,7 +128,7 @@ impl PartitionTask {
                 has_all = acknowledged(consumer).await?.saturating_add(1) >= first;
             }
             let before = held.len();
-            if !self.process(held, has_all).await {
+            if !self.process(held, has_all, ack_wait / 3, &mut failing).await {
                 give_back(held).await;
                 (first, has_all) = (delivery.saturating_add(1), false);
             }
@@ -138,9 +140,7 @@ impl PartitionTask {
                 give_back(held).await;
                 (first, has_all) = (delivery.saturating_add(1), false);
             } else if extended.elapsed() > ack_wait / 3 {
-                for one in held.values() {
-                    let _ = one.message.ack_with(AckKind::Progress).await;
-                }
+                extend(held.values()).await;
                 extended = Instant::now();
             }
         }
@@ -162,10 +162,16 @@ impl PartitionTask {
     }
 
     /// Processes the held messages, and acknowledges those that are done. Without `has_all`, those that follow a message of another worker
-    /// stay. Returns `false` if some have failed.
-    async fn process(&self, held: &mut HeldMessages, has_all: bool) -> bool {
+    /// stay. Meanwhile, it asks the server once in each `period` to wait for the others. Returns `false` if some have failed.
+    async fn process(
+        &self,
+        held: &mut HeldMessages,
+        has_all: bool,
+        period: Duration,
+        failing: &mut FailingSessions,
+    ) -> bool {
         let mut sessions: BTreeMap<String, Vec<Input>> = BTreeMap::new();
-        let mut done: Vec<u64> = Vec::new();
+        let mut done: BTreeSet<u64> = BTreeSet::new();
         for (sequence, one) in &*held {
             match Input::read(&one.message, *sequence, one.delivered) {
                 Some((input, token)) => sessions.entry(token).or_default().push(input),
@@ -176,7 +182,7 @@ impl PartitionTask {
                     let subject: String = one.message.subject.chars().take(REPORTED_SUBJECT).collect();
                     self.processor.report(&report.with("subject", subject).with("input", sequence));
                     drop(one.message.ack_with(AckKind::Term).await);
-                    done.push(*sequence);
+                    done.insert(*sequence);
                 }
             }
         }
@@ -188,23 +194,33 @@ impl PartitionTask {
         });
         let mut processed = std::pin::pin!(processed.buffer_unordered(CONCURRENT_SESSIONS));
         let mut has_failed = false;
-        while let Some((token, sequences, result)) = processed.next().await {
+        let mut extension = interval_at(Instant::now() + period, period.max(BATCH_WAIT));
+        loop {
+            let next = tokio::select! {
+                next = processed.next() => next,
+                _ = extension.tick() => {
+                    let waiting = held.iter().filter(|(sequence, _)| !done.contains(sequence));
+                    extend(waiting.map(|(_, one)| one)).await;
+                    continue;
+                }
+            };
+            let Some((token, sequences, result)) = next else { break };
             match result {
                 Ok(number) => {
+                    failing.processed(&token);
                     for sequence in sequences.into_iter().take(number) {
                         if let Some(one) = held.get(&sequence) {
                             // If this fails, the message is delivered again, and recognized.
                             let _ = one.message.ack().await;
                         }
-                        done.push(sequence);
+                        done.insert(sequence);
                     }
                 }
                 Err(error) => {
                     has_failed = true;
                     if let WriteError::Failed(error) = error {
-                        let report =
-                            WorkerReport::new(ReportLevel::Warn, "inputs not processed, will be tried again");
-                        self.processor.report(&report.with("session", token).with("error", error));
+                        add(&self.processor.metrics.failures, 1);
+                        self.report_failure(&token, sequences.len(), failing.failed(&token), &error);
                     }
                 }
             }
@@ -213,6 +229,31 @@ impl PartitionTask {
             held.remove(&sequence);
         }
         !has_failed
+    }
+
+    /// Reports that the inputs of a session wait. They count as delivered, so a session can fill its partition.
+    fn report_failure(&self, token: &str, inputs: usize, failure: FailureReport, error: &NatsError) {
+        let (level, message) = match failure {
+            FailureReport::First => (ReportLevel::Warn, "inputs not processed, will be tried again"),
+            FailureReport::Repeated => (ReportLevel::Debug, "inputs not processed, will be tried again"),
+            FailureReport::Persistent(_) => {
+                (ReportLevel::Error, "session fails again and again, its inputs hold up its partition")
+            }
+        };
+        let report = WorkerReport::new(level, message).with("session", token);
+        let report = report.with("partition", self.partition).with("count", inputs);
+        let report = match failure {
+            FailureReport::Persistent(time) => report.with("seconds", time.as_secs()),
+            FailureReport::First | FailureReport::Repeated => report,
+        };
+        self.processor.report(&report.with("error", error));
+    }
+}
+
+/// Asks the server to wait longer for the acknowledgement of messages.
+async fn extend(messages: impl Iterator<Item = &HeldMessage>) {
+    for one in messages {
+        let _ = one.message.ack_with(AckKind::Progress).await;
     }
 }
 

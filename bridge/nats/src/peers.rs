@@ -26,6 +26,9 @@ const WORKER_TIMEOUT: Duration = Duration::from_secs(4);
 /// The time for which a request to drain waits for the next answer.
 const ANSWERS: Duration = Duration::from_secs(1);
 
+/// The longest time in which a worker tells the others that it ends.
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
+
 /// What a worker announces.
 #[derive(Debug, Serialize, Deserialize)]
 struct Announcement {
@@ -112,8 +115,12 @@ impl Peers {
                 _ = stop.changed() => break,
             }
         }
-        self.announce(true).await;
-        let _ = self.client.flush().await;
+        let left = async {
+            self.announce(true).await;
+            self.client.flush().await
+        };
+        // Without a server, the others notice later.
+        let _ = timeout(LEAVE_TIMEOUT, left).await;
     }
 
     async fn announce(&self, is_leaving: bool) {

@@ -19,15 +19,15 @@ use std::{
 };
 use tokio::{
     sync::watch,
-    task::JoinSet,
-    time::{MissedTickBehavior, interval, sleep, timeout},
+    task::{self, JoinError, JoinSet},
+    time::{Instant, MissedTickBehavior, interval, sleep, timeout_at},
 };
 
 /// The time between two looks at the partitions.
 const PARTITION_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 /// The time in which a new worker learns of the others, before it takes partitions.
 const INTRODUCTION: Duration = Duration::from_millis(500);
-/// The longest time in which a worker that ends finishes what it has begun.
+/// The longest time in which a worker that ends finishes what it has begun, and takes leave of the others.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Runs a worker until `stop` ends, all workers are asked to end, or no input waits and the settings say so. It then finishes what it has
@@ -63,10 +63,14 @@ pub async fn run_worker(
     worker.report(
         &WorkerReport::new(ReportLevel::Info, "worker started").with("worker", &worker.processor.worker),
     );
-    worker.run(until_empty, stop).await;
-    worker.stop().await;
+    tokio::select! {
+        () = stop => {}
+        () = worker.run(until_empty) => {}
+    }
+    let deadline = Instant::now() + SHUTDOWN_TIMEOUT;
+    worker.stop(deadline).await;
     leave.send_replace(true);
-    let _ = timeout(SHUTDOWN_TIMEOUT, peers).await;
+    let _ = timeout_at(deadline, peers).await;
     worker.report(
         &WorkerReport::new(ReportLevel::Info, "worker ended").with("worker", &worker.processor.worker),
     );
@@ -74,14 +78,22 @@ pub async fn run_worker(
     Ok(())
 }
 
+/// The task of a partition.
+struct RunningTask {
+    id: task::Id,
+    stop: watch::Sender<bool>,
+}
+
+/// How a task has ended. A task that has panicked does not tell its partition.
+type EndedTask = Result<(task::Id, (Partition, Result<(), NatsError>)), JoinError>;
+
 struct Worker {
     processor: Arc<Processor>,
     layout: LayoutReader,
     served: ServedPartitions,
     known: watch::Receiver<KnownWorkers>,
     tasks: JoinSet<(Partition, Result<(), NatsError>)>,
-    /// How to stop the task of each partition.
-    running: BTreeMap<Partition, watch::Sender<bool>>,
+    running: BTreeMap<Partition, RunningTask>,
     lags: PartitionLags,
 }
 
@@ -90,20 +102,15 @@ impl Worker {
         self.processor.report(report);
     }
 
-    async fn run(&mut self, until_empty: bool, stop: impl Future<Output = ()>) {
-        let mut stop = std::pin::pin!(stop);
+    /// Serves partitions until all workers are asked to end, or no input waits. The caller may stop waiting at any moment.
+    async fn run(&mut self, until_empty: bool) {
         let mut look = interval(PARTITION_CHECK_INTERVAL);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                () = &mut stop => return,
                 _ = look.tick() => self.look().await,
                 _ = self.known.changed() => {}
-                Some(ended) = self.tasks.join_next() => {
-                    if let Ok((partition, result)) = ended {
-                        self.task_ended(partition, result).await;
-                    }
-                }
+                Some(ended) = self.tasks.join_next_with_id() => self.task_ended(ended).await,
             }
             if self.known.borrow().is_draining {
                 return;
@@ -130,8 +137,8 @@ impl Worker {
     async fn assign(&mut self) {
         let known = self.known.borrow_and_update().clone();
         let own = assigned_partitions(&self.served.partitions, &known.names, &self.processor.worker);
-        for (_, stop) in self.running.iter().filter(|(partition, _)| !own.contains(partition)) {
-            stop.send_replace(true);
+        for (_, task) in self.running.iter().filter(|(partition, _)| !own.contains(partition)) {
+            task.stop.send_replace(true);
         }
         for partition in own {
             // A task that is stopping ends first.
@@ -159,48 +166,49 @@ impl Worker {
             lag,
             stop: stopped,
         };
-        self.running.insert(partition, stop);
-        self.tasks.spawn(async move { (partition, task.run(consumer).await) });
+        let task = self.tasks.spawn(async move { (partition, task.run(consumer).await) });
+        self.running.insert(partition, RunningTask { id: task.id(), stop });
         self.report(&WorkerReport::new(ReportLevel::Info, "partition taken").with("partition", partition));
     }
 
-    async fn task_ended(&mut self, partition: Partition, result: Result<(), NatsError>) {
+    async fn task_ended(&mut self, ended: EndedTask) {
+        let (id, result) = match ended {
+            Ok((id, (_, result))) => (id, Ok(result)),
+            Err(error) => (error.id(), Err(error)),
+        };
+        let partition = self.running.iter().find(|(_, task)| task.id == id).map(|(partition, _)| *partition);
+        let Some(partition) = partition else { return };
         self.running.remove(&partition);
         self.lags.lock().unwrap_or_else(PoisonError::into_inner).remove(&partition);
+        let report = |level, message| WorkerReport::new(level, message).with("partition", partition);
         match result {
-            Ok(()) => {
-                self.report(
-                    &WorkerReport::new(ReportLevel::Info, "partition handed over")
-                        .with("partition", partition),
-                );
-            }
-            Err(error) => {
-                let report = WorkerReport::new(ReportLevel::Warn, "partition lost");
-                self.report(&report.with("partition", partition).with("error", error));
+            Ok(Ok(())) => self.report(&report(ReportLevel::Info, "partition handed over")),
+            Ok(Err(error)) => {
+                self.report(&report(ReportLevel::Warn, "partition lost").with("error", error));
                 // The stream may have been created anew, with other sequence numbers.
                 self.look().await;
+                sleep(INTRODUCTION).await;
+            }
+            Err(error) => {
+                // The partition is taken again. The server delivers its messages again when their acknowledgement is due.
+                self.processor.cache.remove_partition(partition);
+                let report = report(ReportLevel::Error, "partition stopped by an internal error");
+                self.report(&report.with("error", error));
                 sleep(INTRODUCTION).await;
             }
         }
     }
 
-    /// Stops all tasks, and waits for what they have begun.
-    async fn stop(&mut self) {
-        for stop in self.running.values() {
-            stop.send_replace(true);
+    /// Stops all tasks, and waits until the deadline for what they have begun.
+    async fn stop(&mut self, deadline: Instant) {
+        for task in self.running.values() {
+            task.stop.send_replace(true);
         }
-        let ended = timeout(SHUTDOWN_TIMEOUT, async {
-            while let Some(ended) = self.tasks.join_next().await {
-                if let Ok((partition, result)) = ended {
-                    self.running.remove(&partition);
-                    drop(result);
-                }
-            }
-        });
+        let ended = timeout_at(deadline, async { while self.tasks.join_next().await.is_some() {} });
         if ended.await.is_err() {
-            let report =
-                WorkerReport::new(ReportLevel::Warn, "not finished within 30 s, other workers take the rest");
-            self.processor.report(&report);
+            self.tasks.abort_all();
+            let message = "not finished within 30 s, other workers take the rest";
+            self.report(&WorkerReport::new(ReportLevel::Warn, message));
         }
     }
 }

@@ -23,7 +23,10 @@ use async_nats::{
 use futures_util::{StreamExt, TryStreamExt};
 use std::{
     num::NonZeroU32,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 use test_server::Server;
@@ -399,4 +402,45 @@ async fn a_message_waits_for_an_earlier_one_of_its_session() {
     }
     worker.abort();
     assert_eq!(streams.outputs("s", Direction::Forward).await, translated(&messages));
+}
+
+#[tokio::test]
+async fn a_worker_ends_soon_without_a_server() {
+    let Some(server) = Server::start().await else { return };
+    let streams = Installation::new(&server, "ui", 16).await;
+    let (reports, mut reported) = tokio::sync::mpsc::unbounded_channel();
+    let mut settings = streams.settings();
+    settings.report = Arc::new(move |report| {
+        let _ = reports.send(report.message);
+    });
+    let client = connect(&streams.server, None, Arc::new(|_| ())).await.unwrap();
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let worker = tokio::spawn(run_worker(client, settings, async { drop(stopped.await) }));
+    let mut until = async |message: &str| while reported.recv().await.unwrap() != message {};
+    for _ in 0..16 {
+        until("partition taken").await;
+    }
+    drop(server);
+    until("partition lost").await;
+    stop.send(()).unwrap();
+    let start = Instant::now();
+    timeout(Duration::from_secs(150), worker).await.unwrap().unwrap().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(12), "{:?}", start.elapsed());
+}
+
+#[tokio::test]
+async fn a_partition_whose_task_panics_is_taken_again() {
+    let Some(server) = Server::start().await else { return };
+    let streams = Installation::new(&server, "ui", 1).await;
+    let mut settings = streams.settings();
+    settings.until_empty = true;
+    let has_panicked = AtomicBool::new(false);
+    settings.report = Arc::new(move |report| {
+        let is_first = report.message == "inputs refused" && !has_panicked.swap(true, Ordering::Relaxed);
+        assert!(!is_first, "the test wants it");
+    });
+    streams.publish("s", Direction::Forward, "{not JSON").await;
+    let worker = streams.start(settings);
+    timeout(Duration::from_secs(20), worker).await.unwrap().unwrap();
+    assert_eq!(streams.dead_letters("s").await.len(), 1);
 }
