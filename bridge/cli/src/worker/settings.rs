@@ -100,7 +100,7 @@ pub(super) fn log_level(arguments: &Worker) -> ReportLevel {
 pub(super) fn failed(arguments: &Worker, error: &NatsError) -> Exit {
     let stream = &arguments.stream;
     Exit::Usage(match error {
-        NatsError::Connect { .. } => format!("--nats {error}"),
+        NatsError::Connect { .. } => format!("--nats: {error}"),
         NatsError::Credentials { .. } => format!("--credentials {error}"),
         NatsError::NoStream { .. } | NatsError::ForeignStream { .. } => format!("--stream {stream}: {error}"),
         NatsError::Status { .. } => format!("--status {error}"),

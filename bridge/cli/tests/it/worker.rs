@@ -79,7 +79,7 @@ fn a_program_without_the_feature_states_how_to_build_it() {
 #[test]
 fn a_worker_that_cannot_start_states_the_reason() {
     for (arguments, expected) in [
-        (&["--init"][..], &["--nats nats://127.0.0.1:1: ", "nats-server --jetstream"][..]),
+        (&["--init"][..], &["--nats: cannot connect to nats://127.0.0.1:1: ", "nats-server --jetstream"][..]),
         (&["--init", "--stream", "a.b"], &["--stream a.b: ", "as in `ui`"]),
         (&["--init", "--credentials", "no-such-file"], &["--credentials ", "no-such-file"]),
         (&["--from", "a2ui@0.9", "--to", "a2ui@0.9"], &["--from a2ui@0.9 --to a2ui@0.9: "]),
