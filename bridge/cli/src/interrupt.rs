@@ -132,7 +132,7 @@ impl Interrupt {
         format!("stopped after {} {documents}, the last at {place}; {}", grouped(count), self.advice)
     }
 
-    /// Returns the sentence that ends a run which does not stop by itself, for example because nobody reads its output.
+    /// Returns the sentence that ends a run which does not stop by itself, for example because its output is not read.
     fn timeout_message(&self) -> String {
         let Some((count, place)) = self.last_document() else { return self.message() };
         let missing = "the end of the output and of the report is missing";

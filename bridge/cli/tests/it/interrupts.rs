@@ -147,7 +147,7 @@ fn losses_are_counted_when_a_signal_ends_the_wait_for_input() {
 }
 
 #[test]
-fn ctrl_c_ends_a_run_whose_output_nobody_reads() {
+fn ctrl_c_ends_a_run_whose_output_is_not_read() {
     let input = file(&(0..50_000).map(|id| record(id) + "\n").collect::<String>());
     let mut child = spawn(&["convert", "--from", "aap", "--to", "a2ui", &input]);
     let mut output = BufReader::new(child.stdout.take().unwrap());
