@@ -1,29 +1,18 @@
 //! A session in the memory of a worker.
 
+mod draft;
 #[cfg(test)]
 mod tests;
 
 use crate::{
     input::Input,
-    interruption::PanicPoint,
-    names::Direction,
-    objects::RefusedObject,
-    publication::{Body, Channel, Publication, PublicationId},
-    recent_inputs::RecentInputs,
-    record::{Route, SessionRecord},
+    record::SessionRecord,
     settings::WorkerSettings,
     states::{RecordPlace, StoredRecord},
 };
-use agent_ui_text::{
-    Diagnostic, MessageNote, TextBridge, TranslateOptions, Translation, bridge::DialectOrProtocol,
-    place::Place, translation::SavedTextBridge,
-};
-use serde_json::value::RawValue;
-use std::{
-    collections::BTreeMap,
-    panic::{AssertUnwindSafe, catch_unwind},
-    time::Duration,
-};
+use agent_ui_text::{Diagnostic, TextBridge, place::Place};
+use draft::SessionDraft;
+use std::{collections::BTreeMap, time::Duration};
 use wire::{Finding, Pointer};
 
 /// A session with its bridge.
@@ -131,256 +120,6 @@ impl OpenSession {
     }
 }
 
-/// The changes of a session that are not stored yet.
-struct SessionDraft<'a> {
-    last: u64,
-    recent: RecentInputs,
-    route: Option<Route>,
-    broken: Option<String>,
-    bridge: Option<TextBridge>,
-    /// The state of the bridge before the changes; absent if there was none, or the session has ended since.
-    stored: Option<&'a RawValue>,
-    settings: &'a WorkerSettings,
-    pending: Vec<Publication>,
-    applied: Applied,
-}
-
-impl SessionDraft<'_> {
-    fn apply(&mut self, input: &Input, refused: Option<&Finding>) -> Result<(), Panicked> {
-        let is_bare_end = input.is_end && input.content().is_ok_and(<[u8]>::is_empty);
-        let translated = match refused {
-            Some(finding) => Some(Err(boxed(finding))),
-            None if is_bare_end => None,
-            None => Some(self.translate(input)?),
-        };
-        self.last = input.sequence;
-        self.applied.inputs += 1;
-        let mut index = 0;
-        match translated {
-            Some(Ok(translation)) => self.publish(input, input.direction, translation, &mut index),
-            Some(Err(reason)) => self.refuse(input, &mut index, &[*reason]),
-            None => {}
-        }
-        if input.is_end {
-            // The end of the session may be what ends workers.
-            if refused.is_none_or(|finding| finding.rule != ATTEMPTS_RULE) {
-                self.write_waiting(input, &mut index);
-            }
-            (self.route, self.broken, self.bridge, self.stored) = (None, None, None, None);
-        }
-        Ok(())
-    }
-
-    /// Translates an input. The inner error is the reason of its refusal.
-    fn translate(&mut self, input: &Input) -> Result<Result<Translation, Box<Diagnostic>>, Panicked> {
-        let text = match self.readable(input) {
-            Ok(text) => text,
-            Err(reason) => return Ok(Err(reason)),
-        };
-        let is_first = self.route.is_none();
-        // A panic is a fault of this program, and must not stop the other sessions. Where a panic ends the process, as in the release
-        // program, the attempts are counted instead.
-        let translated = catch_unwind(AssertUnwindSafe(|| {
-            let bridge = self.open(input)?;
-            match input.direction {
-                Direction::Forward => bridge.forward(text, None),
-                Direction::Backward => bridge.backward(text, None),
-            }
-        }));
-        let translated = translated.map_err(|_| Panicked(input.sequence))?;
-        if is_first && !self.has_begun(&translated) {
-            (self.route, self.bridge) = (None, None);
-        }
-        Ok(translated)
-    }
-
-    /// Returns `false` if the first input of a session was refused and has changed nothing. Then the next one decides the protocols.
-    fn has_begun(&self, translated: &Result<Translation, Box<Diagnostic>>) -> bool {
-        let Ok(translation) = translated else { return false };
-        if translation.refusals.is_empty() || !translation.messages.is_empty() {
-            return true;
-        }
-        let new = self.route.as_ref().and_then(|route| self.new_bridge(route).ok());
-        let states = [new.as_ref(), self.bridge.as_ref()].map(|bridge| state_without_text(bridge?));
-        !matches!(states, [Some(new), Some(now)] if new == now)
-    }
-
-    /// Writes the messages that waited for the end of the session.
-    fn write_waiting(&mut self, input: &Input, index: &mut u32) {
-        let written = catch_unwind(AssertUnwindSafe(|| {
-            let route = self.route.clone().filter(|_| self.broken.is_none())?;
-            let bridge = self.open_bridge(route).ok()?;
-            PanicPoint::Finish.pass();
-            Some((bridge.finish_forward(), bridge.finish_backward()))
-        }));
-        match written {
-            Ok(Some((forward, backward))) => {
-                self.publish(input, Direction::Forward, forward, index);
-                self.publish(input, Direction::Backward, backward, index);
-            }
-            Ok(None) => {}
-            Err(_) => {
-                self.applied.panics += 1;
-                self.refuse(input, index, &[diagnostic(&panic_finding("the end of the session"))]);
-            }
-        }
-    }
-
-    /// Adds the dead letter of an input.
-    fn refuse(&mut self, input: &Input, index: &mut u32, findings: &[Diagnostic]) {
-        self.applied.refused += 1;
-        if let (None, Some(finding)) = (&self.applied.first_refusal, findings.first()) {
-            let (input, rule) = (input.sequence, finding.rule.clone());
-            self.applied.first_refusal = Some(FirstRefusal { input, rule });
-        }
-        self.pending.push(Publication::dead_letter(input, next(index), findings));
-    }
-
-    /// Returns the text of an input.
-    fn readable<'i>(&self, input: &'i Input) -> Result<&'i str, Box<Diagnostic>> {
-        let limit = self.settings.max_message;
-        let too_large = |bytes: usize| {
-            let message = format!("the message has {bytes} bytes, but at most {limit} are allowed");
-            boxed(&refusal("worker/message-size", message).hint("raise --max-message on all workers"))
-        };
-        let bytes = input.content().map_err(|refused| match refused {
-            RefusedObject::TooLarge(bytes) => too_large(bytes),
-            RefusedObject::Unreadable(reason) => {
-                let message = format!("the object with the body cannot be read: {reason}");
-                let hint =
-                    "store the object before you publish its name, in the object store of these streams";
-                boxed(&refusal("worker/object", message).hint(hint))
-            }
-        })?;
-        if bytes.len() > limit {
-            return Err(too_large(bytes.len()));
-        }
-        std::str::from_utf8(bytes).map_err(|error| {
-            let message = format!("the message is not UTF-8 from byte {} on", error.valid_up_to());
-            boxed(&refusal("worker/utf-8", message).hint("publish the message as JSON in UTF-8"))
-        })
-    }
-
-    /// Returns the bridge of the session, if the input is for its protocols.
-    fn open(&mut self, input: &Input) -> Result<&mut TextBridge, Box<Diagnostic>> {
-        if let Some(reason) = &self.broken {
-            let finding = refusal("worker/broken-session", format!("the session cannot go on: {reason}"));
-            return Err(boxed(&finding.hint("end the session with the header Agent-UI-End: true")));
-        }
-        let settings = self.settings;
-        let named = |header: &Option<String>, known: Option<&String>, usual: DialectOrProtocol| {
-            header.clone().or_else(|| known.cloned()).unwrap_or_else(|| usual.to_string())
-        };
-        let known = self.route.as_ref();
-        let route = Route {
-            from: named(&input.from, known.map(|route| &route.from), settings.from),
-            to: named(&input.to, known.map(|route| &route.to), settings.to),
-        };
-        if let Some(known) = known.filter(|known| **known != route) {
-            let message = format!("the session translates {} to {}", known.from, known.to);
-            let hint = "omit the headers, or end the session with the header Agent-UI-End: true";
-            return Err(boxed(&refusal("worker/route", message).hint(hint)));
-        }
-        self.open_bridge(route)
-    }
-
-    fn open_bridge(&mut self, route: Route) -> Result<&mut TextBridge, Box<Diagnostic>> {
-        let bridge = match self.bridge.take() {
-            Some(bridge) => bridge,
-            None => {
-                let bridge = self.new_bridge(&route)?;
-                PanicPoint::Resume.pass();
-                match self.stored {
-                    Some(stored) => bridge.resume(stored.get()).inspect_err(|error| {
-                        self.broken = Some(error.message.clone());
-                    })?,
-                    None => bridge,
-                }
-            }
-        };
-        self.route = Some(route);
-        Ok(self.bridge.insert(bridge))
-    }
-
-    fn new_bridge(&self, route: &Route) -> Result<TextBridge, Box<Diagnostic>> {
-        let protocol = |name: &str| {
-            name.parse::<DialectOrProtocol>().map_err(|error| {
-                boxed(&refusal("worker/route", error).hint("name a protocol as in a2ui@0.9"))
-            })
-        };
-        TextBridge::new(protocol(&route.from)?, protocol(&route.to)?, self.settings.options.clone())
-    }
-
-    /// Adds what a translation results in.
-    fn publish(&mut self, input: &Input, direction: Direction, translation: Translation, index: &mut u32) {
-        let TranslateOptions { envelope, embed, .. } = self.settings.options;
-        let is_loss = |note: &&MessageNote| note.note.is_loss(envelope || embed);
-        let lost: Vec<&MessageNote> = translation.notes.iter().filter(is_loss).collect();
-        self.applied.lost_fields += lost.len();
-        let report = report(input, direction, &lost, &translation.findings);
-        let mut refusals = translation.refusals.clone();
-        let outputs = if envelope { translation.envelopes() } else { Ok(translation.messages) };
-        let outputs = outputs.unwrap_or_else(|error| {
-            refusals.push(*error);
-            Vec::new()
-        });
-        let mut push = |channel, body| {
-            let id = PublicationId { sequence: input.sequence, index: next(index) };
-            self.pending.push(Publication { channel, id, body: Body::Text(body), findings: Vec::new() });
-        };
-        outputs.into_iter().for_each(|output| push(Channel::output(direction), output));
-        if let Some(report) = report {
-            push(Channel::Report, report);
-        }
-        if !refusals.is_empty() {
-            self.refuse(input, index, &refusals);
-        }
-    }
-
-    /// Returns the new state of the bridge, if it may have changed.
-    fn save(&mut self) -> Option<Option<Box<RawValue>>> {
-        let Some(bridge) = &self.bridge else { return self.stored.is_none().then_some(None) };
-        let saved = catch_unwind(AssertUnwindSafe(|| {
-            PanicPoint::Save.pass();
-            bridge.save()
-        }));
-        let saved = saved.unwrap_or_else(|_| {
-            self.applied.panics += 1;
-            Err(Box::new(diagnostic(&panic_finding("writing the state"))))
-        });
-        let saved = saved
-            .map_err(|error| error.message.clone())
-            .and_then(|text| RawValue::from_string(text).map_err(|error| error.to_string()));
-        match saved {
-            Ok(saved) => Some(Some(saved)),
-            Err(reason) => {
-                self.broken = Some(format!("the state cannot be saved: {reason}"));
-                self.bridge = None;
-                None
-            }
-        }
-    }
-}
-
-/// Writes the report of an input; `None` if there is nothing to report.
-fn report(
-    input: &Input,
-    direction: Direction,
-    lost: &[&MessageNote],
-    findings: &[Diagnostic],
-) -> Option<String> {
-    if lost.is_empty() && findings.is_empty() {
-        return None;
-    }
-    let notes: Vec<String> = lost.iter().filter_map(|note| note.json().ok()).collect();
-    let findings: Vec<String> = findings.iter().filter_map(|finding| finding.json().ok()).collect();
-    let (notes, findings) = (notes.join(","), findings.join(","));
-    let sequence = input.sequence;
-    Some(format!(
-        r#"{{"input":{sequence},"direction":"{direction}","lost":[{notes}],"findings":[{findings}]}}"#
-    ))
-}
-
 /// Creates the finding of a message that the worker refuses.
 pub(crate) fn refusal(rule: &'static str, message: impl std::fmt::Display) -> Finding {
     Finding::error(rule, Pointer::root(), message)
@@ -392,25 +131,6 @@ pub(crate) fn panic_finding(subject: &str) -> Finding {
     refusal("worker/panic", message).hint("report the fault, with the message")
 }
 
-/// Returns the state of a bridge, without what the end of the last text means for the next one.
-fn state_without_text(bridge: &TextBridge) -> Option<SavedTextBridge> {
-    let mut state: SavedTextBridge = wire::decode_any_depth(&bridge.save().ok()?).ok()?;
-    for direction in [&mut state.forward, &mut state.backward] {
-        direction.repairer.is_after_truncated = false;
-    }
-    Some(state)
-}
-
 pub(crate) fn diagnostic(finding: &Finding) -> Diagnostic {
     Diagnostic::of_finding(&Place::default(), finding)
-}
-
-fn boxed(finding: &Finding) -> Box<Diagnostic> {
-    Box::new(diagnostic(finding))
-}
-
-fn next(index: &mut u32) -> u32 {
-    let next = *index;
-    *index = index.saturating_add(1);
-    next
 }

@@ -1,7 +1,10 @@
 //! Messages that end workers, and failures that do not.
 
 use super::*;
+use crate::partition_task::PartitionTask;
+use async_nats::jetstream::AckKind;
 use futures_util::future::try_join_all;
+use tokio::{sync::watch, time::sleep};
 
 fn suspect(sequence: u64, text: &str) -> Input {
     Input { is_suspect: true, ..input(sequence, text) }
@@ -108,4 +111,48 @@ async fn a_refused_first_message_does_not_decide_the_protocols() {
     streams.process(&worker, "part", &[input(100, part)]).await.unwrap();
     let record = worker.states.load("part").await.unwrap().unwrap().record.unwrap();
     assert!(record.route.is_some());
+}
+
+#[tokio::test]
+async fn a_message_that_waits_for_its_turn_is_not_delivered_again() {
+    let Some(streams) = Installation::start().await else { return };
+    let settings = StreamSettings { ack_wait: Duration::from_secs(1), ..StreamSettings::default() };
+    create_streams(&streams.client, &streams.names, &settings).await.unwrap();
+    let processor = Arc::new(streams.worker("worker", Interruption::default()).await);
+    let jetstream = &streams.client.jetstream;
+    jetstream.publish(streams.names.input("s", Direction::Forward), "{".into()).await.unwrap().await.unwrap();
+    let input_stream = jetstream.get_stream(streams.names.input_stream()).await.unwrap();
+    let partitions = LayoutReader::open(&streams.client, &streams.names).await.unwrap();
+    let served = partitions.served_partitions().await.unwrap();
+    let mut consumers = Vec::new();
+    for partition in served.partitions {
+        let consumer = partitions.consumer(partition).await.unwrap();
+        if consumer.cached_info().num_pending > 0 {
+            consumers.push((partition, consumer));
+        }
+    }
+    let (partition, mut consumer) = consumers.pop().unwrap();
+    for _ in 0..2 {
+        let mut messages =
+            consumer.batch().max_messages(1).expires(Duration::from_secs(5)).messages().await.unwrap();
+        let message = messages.try_next().await.unwrap().unwrap();
+        message.ack_with(AckKind::Nak(None)).await.unwrap();
+    }
+    let turn = processor.attempts.turn().await;
+    let (_stop, stopped) = watch::channel(false);
+    let task = PartitionTask {
+        partition,
+        incarnation: streams.incarnation.clone(),
+        processor: Arc::clone(&processor),
+        lag: Arc::default(),
+        stop: stopped,
+    };
+    let task = tokio::spawn(task.run(consumer.clone()));
+    sleep(Duration::from_secs(3)).await;
+    drop(turn);
+    while input_stream.get_info().await.unwrap().state.messages > 0 {
+        sleep(Duration::from_millis(20)).await;
+    }
+    task.abort();
+    assert_eq!(consumer.info().await.unwrap().delivered.consumer_sequence, 3);
 }
