@@ -23,17 +23,18 @@ impl From<io::Error> for Exit {
     }
 }
 
-/// The end of a command that also reports what was done before Ctrl-C.
+/// The end of a command that reports what was done, whatever has ended it.
 pub(crate) trait EndWith {
-    /// Runs `end`, unless another error has stopped the command.
+    /// Runs `end`, and returns the first error.
     fn end_with(self, end: impl FnOnce() -> Result<(), Exit>) -> Self;
 }
 
 impl EndWith for Result<(), Exit> {
     fn end_with(self, end: impl FnOnce() -> Result<(), Exit>) -> Self {
-        match self {
-            Ok(()) | Err(Exit::Interrupted) => end().and(self),
-            other => other,
+        match (self, end()) {
+            // The results before Ctrl-C are complete, unless they cannot be written.
+            (Ok(()) | Err(Exit::Interrupted), Err(error)) => Err(error),
+            (result, _) => result,
         }
     }
 }

@@ -6,7 +6,7 @@ mod state;
 use crate::{
     args::{Pipe, TranslationArguments},
     conversion::{BridgeDirection, Conversion, Layout, check, translator},
-    exit::Exit,
+    exit::{EndWith, Exit},
     input::empty,
     output_file::{self, FileIdentity},
     place::Place,
@@ -204,10 +204,13 @@ impl<'a> PipeSession<'a> {
     }
 
     fn run(mut self, report: &mut Report) -> Result<(), Exit> {
+        self.translate(report).end_with(|| self.report_totals(report))
+    }
+
+    fn translate(&mut self, report: &mut Report) -> Result<(), Exit> {
         match self.take_all(report) {
             Err(Exit::Interrupted) => {
                 self.keep(report)?;
-                self.report_totals(report)?;
                 return Err(Exit::Interrupted);
             }
             other => other?,
@@ -223,7 +226,7 @@ impl<'a> PipeSession<'a> {
         for (is_backward, conversion) in [false, true].into_iter().zip(&mut self.conversions) {
             conversion.finish(&mut BridgeDirection { bridge: &mut self.bridge, is_backward }, report)?;
         }
-        self.report_totals(report)
+        Ok(())
     }
 
     /// Reports the counts of both directions.

@@ -12,7 +12,7 @@ mod text;
 use crate::{
     args::Reporting,
     envelope,
-    exit::Exit,
+    exit::{EndWith, Exit},
     input::Input,
     interrupt::{self, Interrupt},
     place::Place,
@@ -656,11 +656,12 @@ impl Report {
             return Ok(());
         }
         self.clear_progress();
-        self.out.flush()?;
+        // What happened to the values before is reported even if their reader is gone.
+        let flushed = self.out.flush();
         // A closed standard error is ignored, because the values may still be wanted.
         match self.errors.write_all(format!("{lines}\n").as_bytes()) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Exit::Output(error)),
-            _ => Ok(()),
+            _ => Ok(flushed?),
         }
     }
 
@@ -680,7 +681,7 @@ impl Report {
 
     /// Ends the report and returns the exit status. A refused input outranks a loss.
     pub(crate) fn end(mut self, result: Result<(), Exit>) -> u8 {
-        let mut result = result.and_then(|()| self.report_totals());
+        let mut result = result.end_with(|| self.report_totals());
         // The log of an interrupted run has the findings so far.
         if matches!(result, Ok(()) | Err(Exit::Interrupted)) {
             result = self.write_sarif_log().and(result);

@@ -29,7 +29,7 @@ fn the_complete_help_lists_the_protocols_with_their_versions() {
 fn a_reader_that_closes_the_output_is_not_an_error() {
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
     for arguments in
-        [&["decode", "aap"][..], &["convert", "--from", "aap", "--to", "a2ui"], &["check", "aap"]]
+        [&["decode", "aap"][..], &["convert", "--quiet", "--from", "aap", "--to", "a2ui"], &["check", "aap"]]
     {
         let mut child = spawn(arguments);
         let mut stdin = child.stdin.take().unwrap();

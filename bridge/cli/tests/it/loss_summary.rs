@@ -99,3 +99,33 @@ fn one_line_counts_the_losses_of_all_threads_and_directions() {
     let ran = run(&[&["pipe"], &route[..]].concat(), [RECORD; 2].join("\n"));
     assert_eq!(losses(&ran), loss_line("/element", "the output cannot hold 6 fields"));
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn losses_are_counted_if_the_output_cannot_be_written() {
+    use crate::program::{command, json};
+    use std::{
+        fs::File,
+        io::{BufRead, BufReader},
+        process::Stdio,
+    };
+
+    let input = file(&format!("{RECORD}\n").repeat(5_000));
+    for arguments in [&["convert", "--threads", "1"][..], &["convert", "--threads", "2"], &["pipe"]] {
+        let spawn = |output: Stdio| {
+            let arguments = [arguments, &["--from", "aap", "--to", "a2ui", &input]].concat();
+            command(&arguments).stdin(Stdio::null()).stdout(output).stderr(Stdio::piped()).spawn().unwrap()
+        };
+        // The reader has gone after the first line, as `head -1` does.
+        let mut closed = spawn(Stdio::piped());
+        BufReader::new(closed.stdout.take().unwrap()).read_line(&mut String::new()).unwrap();
+        let full = spawn(File::create("/dev/full").unwrap().into());
+        for (child, status) in [(closed, 0), (full, 74)] {
+            let ended = child.wait_with_output().unwrap();
+            let err = String::from_utf8(ended.stderr).unwrap();
+            assert_eq!(ended.status.code(), Some(status), "{arguments:?}: {err}");
+            let first = json(err.lines().next().unwrap_or_default());
+            assert_eq!(text(&first, "/rule"), "losses", "{arguments:?}: {err}");
+        }
+    }
+}
