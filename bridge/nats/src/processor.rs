@@ -127,11 +127,7 @@ impl Processor {
         self.publisher.publish(token, &mut session.record).await.map_err(failed)?;
         session.enter(incarnation);
         if !has_all {
-            let last = session.record.last;
-            match self.order.compare(partition, token, last, &inputs).await.map_err(failed)? {
-                OrderedInputs::First(number) => inputs.truncate(number),
-                OrderedInputs::Outdated => return Err(WriteError::Conflict),
-            }
+            self.keep_first(partition, token, session.record.last, &mut inputs).await?;
         }
         let mut done = 0;
         while !inputs.is_empty() {
@@ -147,6 +143,21 @@ impl Processor {
         }
         self.cache.put(partition, token.to_owned(), session);
         Ok(done)
+    }
+
+    /// Keeps the inputs before which no other worker has one.
+    async fn keep_first(
+        &self,
+        partition: Partition,
+        token: &str,
+        last: u64,
+        inputs: &mut Vec<Input>,
+    ) -> Result<(), WriteError> {
+        match self.order.compare(partition, token, last, inputs).await.map_err(WriteError::Failed)? {
+            OrderedInputs::First(number) => inputs.truncate(number),
+            OrderedInputs::Outdated => return Err(WriteError::Conflict),
+        }
+        Ok(())
     }
 
     /// Translates inputs, stores the state, and publishes.

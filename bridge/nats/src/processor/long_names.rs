@@ -6,7 +6,6 @@
 use super::Processor;
 use crate::{
     input::Input,
-    input_order::OrderedInputs,
     layout::Partition,
     metrics::add,
     names::SESSION_TOKEN_LENGTH,
@@ -39,13 +38,9 @@ impl Processor {
         mut inputs: Vec<Input>,
         has_all: bool,
     ) -> Result<usize, WriteError> {
-        let failed = WriteError::Failed;
         if !has_all {
             // A dead letter that comes before an earlier one would replace it.
-            match self.order.compare(partition, token, 0, &inputs).await.map_err(failed)? {
-                OrderedInputs::First(number) => inputs.truncate(number),
-                OrderedInputs::Outdated => return Err(WriteError::Conflict),
-            }
+            self.keep_first(partition, token, 0, &mut inputs).await?;
         }
         let bytes = token.len();
         let message = format!(
@@ -75,7 +70,7 @@ impl Processor {
         self.report(&report.with("session", format_args!("{start}…")).with("bytes", bytes));
         let owner = format!("long-{:016x}", stable_hash(token));
         self.place_bodies(&owner, &mut record).await?;
-        self.publisher.publish(token, &mut record).await.map_err(failed)?;
+        self.publisher.publish(token, &mut record).await.map_err(WriteError::Failed)?;
         Ok(inputs.len())
     }
 }
