@@ -131,10 +131,15 @@ test('slow, silent and many clients do not keep others from being answered', asy
     await hold(`POST ${base.pathname}ag-ui HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`);
     await hold(`GET ${base.pathname}page/main/steps HTTP/1.1\r\n${host}\r\n`);
   }
-  const began = Date.now();
-  assert.equal(await status('GET', program.urls.health), 200);
-  assert.equal(await status('GET', program.urls.page), 200);
-  assert.ok(Date.now() - began < 5_000, `${Date.now() - began} ms`);
+  let took = Infinity;
+  // Other load may delay one of the answers.
+  for (let tries = 0; tries < 3 && took >= 2_000; tries += 1) {
+    const began = Date.now();
+    assert.equal(await status('GET', program.urls.health), 200);
+    assert.equal(await status('GET', program.urls.page), 200);
+    took = Date.now() - began;
+  }
+  assert.ok(took < 2_000, `${took} ms`);
 
   // More connections than places: the others get 503, and a place that becomes free is used again.
   for (let i = 0; i < 300; i += 1) await hold('');

@@ -48,6 +48,21 @@ pub(crate) enum InputBody {
 }
 
 impl Input {
+    /// Creates a forward input with a text, as tests need it.
+    #[cfg(test)]
+    pub(crate) fn of_text(sequence: u64, text: &str) -> Self {
+        Self {
+            sequence,
+            direction: Direction::Forward,
+            id: None,
+            body: InputBody::Inline(text.as_bytes().to_vec()),
+            from: None,
+            to: None,
+            is_end: false,
+            is_suspect: false,
+        }
+    }
+
     /// Reads an input; the second value is the token of its session. Returns `None` if the subject is not that of an input.
     pub(crate) fn read(message: &Message, sequence: u64, delivered: i64) -> Option<(Self, String)> {
         let mut tokens = message.subject.rsplit('.');

@@ -43,9 +43,9 @@ pub(crate) enum ObjectError {
 /// The reason for which no worker can read an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RefusedObject {
-    /// It has this number of bytes, and fewer are allowed.
+    /// The object has this number of bytes, and fewer are allowed.
     TooLarge(usize),
-    /// It is absent or damaged.
+    /// The object is absent or damaged.
     Unreadable(String),
 }
 
@@ -75,7 +75,7 @@ impl Objects {
         stored.map(drop).map_err(|error| NatsError::request("storing an object", &error))
     }
 
-    /// Deletes an object that is no longer needed. If this fails, the object is deleted by its age.
+    /// Deletes an object that is no longer needed. If this fails, the server deletes it when it is too old.
     pub(crate) async fn delete(&self, name: &str) {
         let _ = self.store.delete(name).await;
     }
@@ -126,7 +126,7 @@ impl Objects {
                     return Err(unreadable(error.to_string()));
                 }
                 Ok(Err(error)) => return Err(failed(&error.to_string())),
-                // The client waits without end for content that is no longer there.
+                // The client would wait forever for content that was deleted.
                 Err(_) => return Err(self.content_error(&chunks).await),
             }
         }

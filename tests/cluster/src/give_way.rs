@@ -39,16 +39,16 @@ impl Event {
     /// Returns the longest time without outputs that is allowed.
     fn limit(self) -> Duration {
         Duration::from_secs(match self {
-            Self::Terminate => 6,
-            Self::Kill | Self::Pause => 28,
+            Self::Terminate => 2,
+            Self::Kill | Self::Pause => 18,
         })
     }
 
     /// Returns the time for which the outputs are watched.
     fn watched(self) -> Duration {
         Duration::from_secs(match self {
-            Self::Terminate => 7,
-            Self::Kill | Self::Pause => 29,
+            Self::Terminate => 4,
+            Self::Kill | Self::Pause => 20,
         })
     }
 }

@@ -88,19 +88,6 @@ impl Installation {
     }
 }
 
-fn input(sequence: u64, text: &str) -> Input {
-    Input {
-        sequence,
-        direction: Direction::Forward,
-        id: None,
-        body: InputBody::Inline(text.as_bytes().to_vec()),
-        from: None,
-        to: None,
-        is_end: false,
-        is_suspect: false,
-    }
-}
-
 /// Returns an input as the server delivers it again.
 fn again(input: &Input) -> Input {
     let body = match &input.body {
@@ -124,7 +111,7 @@ fn inputs(nth: u64) -> Vec<Input> {
             texts.push(format!("{{not JSON {number}"));
         }
     }
-    (nth * 1000 + 3..).step_by(2).zip(&texts).map(|(sequence, text)| input(sequence, text)).collect()
+    (nth * 1000 + 3..).step_by(2).zip(&texts).map(|(sequence, text)| Input::of_text(sequence, text)).collect()
 }
 
 /// Returns the outputs and the dead letters of one process.
@@ -267,7 +254,7 @@ async fn a_state_that_cannot_be_read_stops_only_its_session() {
     let inputs = inputs(0);
     streams.process(&worker, "s", &inputs[..3]).await.unwrap();
     assert_eq!(streams.published("s", Channel::DeadForward).await.len(), 3);
-    let end = Input { is_end: true, ..input(100, "") };
+    let end = Input { is_end: true, ..Input::of_text(100, "") };
     streams.process(&worker, "s", &[end]).await.unwrap();
     let later: Vec<Input> =
         inputs.iter().map(|one| Input { sequence: one.sequence + 100, ..again(one) }).collect();
@@ -287,12 +274,12 @@ async fn a_session_ends_with_what_waits_even_if_its_last_message_is_refused() {
     let waiting = (1..).zip(waiting).map(|(sequence, rest)| Input {
         from: Some("a2ui@0.9".to_owned()),
         to: Some("ahp".to_owned()),
-        ..input(sequence, &format!("{{\"version\":\"v0.9\",\"{rest}}}"))
+        ..Input::of_text(sequence, &format!("{{\"version\":\"v0.9\",\"{rest}}}"))
     });
     let waiting: Vec<Input> = waiting.collect();
     streams.process(&worker, "s", &waiting).await.unwrap();
     assert!(streams.published("s", Channel::Forward).await.is_empty());
-    let end = Input { is_end: true, ..input(100, "{not JSON") };
+    let end = Input { is_end: true, ..Input::of_text(100, "{not JSON") };
     streams.process(&worker, "s", &[end]).await.unwrap();
     assert!(!streams.published("s", Channel::Forward).await.is_empty());
     assert_eq!(streams.published("s", Channel::DeadForward).await, ["{not JSON"]);
@@ -305,7 +292,7 @@ async fn a_new_input_stream_counts_anew() {
     let inputs = inputs(0);
     streams.process(&worker, "s", &inputs).await.unwrap();
     // The sequence numbers begin again.
-    let delete = input(1, r#"{"deleteSurface":{"surfaceId":"s"}}"#);
+    let delete = Input::of_text(1, r#"{"deleteSurface":{"surfaceId":"s"}}"#);
     worker.process(PARTITION, "later", "s", vec![delete], true).await.unwrap();
     let outputs = streams.published("s", Channel::Forward).await;
     assert_eq!(outputs.len(), expected(&inputs).0.len() + 1);

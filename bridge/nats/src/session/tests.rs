@@ -3,21 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::*;
-use crate::{input::InputBody, interruption::PanicPoint, names::Direction};
+use crate::interruption::PanicPoint;
 
 const SURFACE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 
 fn input(sequence: u64, text: &str, is_end: bool) -> Input {
-    Input {
-        sequence,
-        direction: Direction::Forward,
-        id: None,
-        body: InputBody::Inline(text.as_bytes().to_vec()),
-        from: None,
-        to: None,
-        is_end,
-        is_suspect: false,
-    }
+    Input { is_end, ..Input::of_text(sequence, text) }
 }
 
 /// Applies an input while one call panics. The caller refuses an input whose translation has panicked.

@@ -7,7 +7,7 @@ use futures_util::future::try_join_all;
 use tokio::{sync::watch, time::sleep};
 
 fn suspect(sequence: u64, text: &str) -> Input {
-    Input { is_suspect: true, ..input(sequence, text) }
+    Input { is_suspect: true, ..Input::of_text(sequence, text) }
 }
 
 /// Returns the number of attempts that are recorded for a session.
@@ -68,7 +68,8 @@ async fn a_session_ends_without_what_waits_if_its_last_message_ends_workers() {
     let Some(streams) = Installation::start().await else { return };
     // A canvas is written when its session ends.
     let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
-    let first = Input { from: Some("a2ui@0.9".to_owned()), to: Some("ahp".to_owned()), ..input(1, surface) };
+    let first =
+        Input { from: Some("a2ui@0.9".to_owned()), to: Some("ahp".to_owned()), ..Input::of_text(1, surface) };
     let worker = streams.worker("worker", Interruption::default()).await;
     streams.process(&worker, "s", &[first]).await.unwrap();
     let end = Input { is_end: true, ..suspect(2, "") };
@@ -96,19 +97,19 @@ async fn a_refused_first_message_does_not_decide_the_protocols() {
         "{\"surfaceUpdate\":{}}",
     ]) {
         let session = format!("s{number}");
-        streams.process(&worker, &session, &[input(number, refused)]).await.unwrap();
+        streams.process(&worker, &session, &[Input::of_text(number, refused)]).await.unwrap();
         let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
         let next = Input {
             from: Some("a2ui@0.9".to_owned()),
             to: Some("a2ui@0.8".to_owned()),
-            ..input(number + 1, surface)
+            ..Input::of_text(number + 1, surface)
         };
         streams.process(&worker, &session, &[next]).await.unwrap();
         assert_eq!(streams.published(&session, Channel::DeadForward).await, [refused]);
     }
     // A message that is refused in part has begun the session.
     let part = "{\"surfaceUpdate\":{\"surfaceId\":\"s\",\"components\":[]}}\n{not JSON";
-    streams.process(&worker, "part", &[input(100, part)]).await.unwrap();
+    streams.process(&worker, "part", &[Input::of_text(100, part)]).await.unwrap();
     let record = worker.states.load("part").await.unwrap().unwrap().record.unwrap();
     assert!(record.route.is_some());
 }

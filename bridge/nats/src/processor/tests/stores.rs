@@ -19,7 +19,7 @@ fn large_inputs() -> Vec<Input> {
         let update = format!(
             r#"{{"dataModelUpdate":{{"surfaceId":"s","contents":[{{"key":"{key}","valueString":"{text}"}}]}}}}"#
         );
-        inputs.insert(2, input(0, &update));
+        inputs.insert(2, Input::of_text(0, &update));
     }
     for (number, input) in (1..).zip(&mut inputs) {
         input.sequence = number;
@@ -28,7 +28,7 @@ fn large_inputs() -> Vec<Input> {
 }
 
 fn object_input(sequence: u64, name: &str) -> Input {
-    Input { body: InputBody::Object { name: name.to_owned(), content: None }, ..input(sequence, "") }
+    Input { body: InputBody::Object { name: name.to_owned(), content: None }, ..Input::of_text(sequence, "") }
 }
 
 impl Installation {
@@ -186,7 +186,7 @@ async fn a_session_whose_key_was_deleted_begins_anew() {
         let second = streams.worker("second", Interruption::default()).await;
         streams.process(&second, name, &later).await.unwrap();
         // The worker that still has the session in memory gives it up.
-        let end = [Input { is_end: true, ..input(5000, "") }];
+        let end = [Input { is_end: true, ..Input::of_text(5000, "") }];
         assert!(matches!(streams.process(&worker, name, &end).await, Err(WriteError::Conflict)));
         streams.process(&worker, name, &end).await.unwrap();
         let once = expected(&inputs).0;
