@@ -74,7 +74,7 @@ fn our_own_program_passes_all_cases_of_both_levels() {
 }
 
 #[test]
-#[ignore = "half of the time of all tests of the program, and most of it for manifests; a step of CI"]
+#[ignore = "half of the time of all tests of the program, and most of it for manifests; a step of `.ci/nightly`"]
 fn our_own_program_passes_the_kit_in_full() {
     let mappings = our_own_program_scores_all(&[]);
     assert!(mappings > 20, "{mappings}");

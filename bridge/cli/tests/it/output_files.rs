@@ -28,7 +28,7 @@ fn every_command_writes_the_same_to_a_file() {
         (&["fold", "a2ui"], CREATE),
         (&["schema", "aap"], ""),
         (&["schema", "aap", "--types"], ""),
-        (&["conform", "--cases", "--from", "actions-json", "--to", "mcp"], ""),
+        (&["conform", "--cases", "--from", "aap", "--to", "a2ui"], ""),
         (&["completions", "bash"], ""),
         (&["man"], ""),
     ] {
@@ -133,11 +133,10 @@ fn an_output_that_cannot_be_written_is_named() {
         }
     }
     if cfg!(target_os = "linux") {
-        for arguments in [&["decode", "aap"][..], &["matrix"]] {
-            let ran = run(&[arguments, &["-o", "/dev/full"]].concat(), RECORD);
-            assert_eq!(ran.status, 74, "{arguments:?}: {}", ran.err);
-            assert!(ran.err.contains("/dev/full: "), "{}", ran.err);
-        }
+        // A test of `matrix` does the same with the longest output.
+        let ran = run(&["decode", "aap", "-o", "/dev/full"], RECORD);
+        assert_eq!(ran.status, 74, "{}", ran.err);
+        assert!(ran.err.contains("/dev/full: "), "{}", ran.err);
     }
 }
 

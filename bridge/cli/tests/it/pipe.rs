@@ -148,7 +148,7 @@ fn a_grown_input_is_resumed() {
 /// Kills runs at random moments, `PIPE_KILLS` times, until their joint output is complete, and compares it.
 #[test]
 fn runs_killed_at_random_lose_and_repeat_nothing() {
-    let kills = std::env::var("PIPE_KILLS").map_or(40, |kills| kills.parse().expect("a number"));
+    let kills = std::env::var("PIPE_KILLS").map_or(10, |kills| kills.parse().expect("a number"));
     let input = session(1500);
     let expected =
         run_ok(&["convert", "--quiet", "--from", "a2ui", "--to", "a2ui@0.8", "--envelope"], &input).out;
