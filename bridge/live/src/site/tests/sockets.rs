@@ -46,6 +46,7 @@ async fn a_call_ends_without_an_answer() {
     let settings = SiteSettings {
         call: Duration::from_millis(100),
         heartbeat: Duration::from_millis(40),
+        silence: Duration::from_secs(3),
         ..SiteSettings::default()
     };
     let server = SiteServer::start(settings).await;
