@@ -84,14 +84,16 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
     let pages = site::start(arguments, &faces, context, records.clone(), &events).await?;
     let client = gateway.clone();
     let settings = faces::mcp_settings(arguments, &pages);
+    // Signals are caught before the addresses are printed, since a caller may stop the program as soon as it has read them.
+    let interrupted = wait_for_interrupt();
     let stop = async move {
         match arguments.stdio {
             true => {
                 let served = mcp::serve_standard_streams(client, settings);
                 // A client that does not read any more has left.
-                front::first(async { drop(served.await) }, wait_for_interrupt()).await;
+                front::first(async { drop(served.await) }, interrupted).await;
             }
-            false => wait_for_interrupt().await,
+            false => interrupted.await,
         }
     };
     let Some(mut front) = front else {

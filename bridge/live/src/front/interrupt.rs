@@ -6,33 +6,58 @@ use tokio::signal;
 /// The exit status after a second Ctrl-C, as shells report a process that a signal has ended.
 const STATUS: i32 = 130;
 
-/// Waits for Ctrl-C, or for SIGTERM on Unix. A second signal ends the process at once, with status 130.
-pub async fn wait_for_interrupt() {
-    // Without a handler, the signal ends the process.
-    if once().await.is_err() {
-        std::future::pending::<()>().await;
-    }
-    tokio::spawn(async {
-        if once().await.is_ok() {
+/// Catches Ctrl-C, and SIGTERM on Unix, from this call on. The future is ready at the first signal, and a second one ends the
+/// process at once, with status 130. Call it within a tokio runtime, before you print the address of the server.
+pub fn wait_for_interrupt() -> impl Future<Output = ()> + Send {
+    let signals = Signals::catch();
+    async move {
+        let Ok(mut signals) = signals else {
+            // Without a handler, the signal ends the process.
+            return std::future::pending().await;
+        };
+        signals.next().await;
+        tokio::spawn(async move {
+            signals.next().await;
             std::process::exit(STATUS);
-        }
-    });
+        });
+    }
+}
+
+/// The signals that ask the process to end.
+#[cfg(unix)]
+struct Signals {
+    interrupt: signal::unix::Signal,
+    terminate: signal::unix::Signal,
 }
 
 #[cfg(unix)]
-async fn once() -> io::Result<()> {
-    let mut terminate = signal::unix::signal(signal::unix::SignalKind::terminate())?;
-    let interrupt = std::pin::pin!(signal::ctrl_c());
-    let terminated = std::pin::pin!(terminate.recv());
-    match futures_util::future::select(interrupt, terminated).await {
-        futures_util::future::Either::Left((done, _)) => done,
-        futures_util::future::Either::Right(_) => Ok(()),
+impl Signals {
+    fn catch() -> io::Result<Self> {
+        use signal::unix::{SignalKind, signal};
+        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    async fn next(&mut self) {
+        first(async { drop(self.interrupt.recv().await) }, async { drop(self.terminate.recv().await) }).await;
     }
 }
 
+/// Ctrl-C, which is caught from the first call of `next` on.
 #[cfg(not(unix))]
-async fn once() -> io::Result<()> {
-    signal::ctrl_c().await
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    #[allow(clippy::unnecessary_wraps)]
+    fn catch() -> io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn next(&mut self) {
+        if signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
 }
 
 /// The time that tasks which block get to end.

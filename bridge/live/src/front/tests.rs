@@ -321,3 +321,12 @@ fn addresses_name_the_public_host() {
     }
     assert_eq!("[::1]:80".parse::<PublicHost>().unwrap().name(), "[::1]");
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_signal_that_comes_before_the_wait_is_caught() {
+    let interrupted = wait_for_interrupt();
+    let killed = std::process::Command::new("kill").args(["-TERM", &std::process::id().to_string()]).status();
+    assert!(killed.unwrap().success());
+    timeout(PATIENCE, interrupted).await.unwrap();
+}
