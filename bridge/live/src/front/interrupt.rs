@@ -38,7 +38,8 @@ impl Signals {
     }
 
     async fn next(&mut self) {
-        first(async { drop(self.interrupt.recv().await) }, async { drop(self.terminate.recv().await) }).await;
+        let (interrupt, terminate) = (self.interrupt.recv(), self.terminate.recv());
+        futures_util::future::select(std::pin::pin!(interrupt), std::pin::pin!(terminate)).await;
     }
 }
 
