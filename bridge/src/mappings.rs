@@ -36,3 +36,43 @@ pub mod mcp_versions;
 pub mod request;
 #[cfg(feature = "actions-json")]
 mod tools;
+
+/// Returns the rules of all mappings, which notes and refusals name. The rules of a mapping follow each other.
+///
+/// ```
+/// let rule = agent_ui_bridge::mapping_rules().into_iter().find(|rule| rule.id == "aap-a2ui/timestamp");
+/// assert_eq!(rule.map(|rule| rule.to), Some("/action/timestamp"));
+/// ```
+pub fn mapping_rules() -> Vec<&'static crate::Rule> {
+    let tables: &[&[&'static crate::Rule]] = &[
+        #[cfg(all(feature = "a2ui", feature = "aap"))]
+        aap_a2ui::ALL,
+        #[cfg(feature = "a2ui")]
+        a2ui_v0_8_v0_9::ALL,
+        #[cfg(feature = "a2ui")]
+        a2ui_v0_9_v0_10::ALL,
+        #[cfg(feature = "a2ui")]
+        a2ui_v0_9_v1_0::ALL,
+        #[cfg(feature = "a2ui")]
+        a2ui_v1_0::ALL,
+        #[cfg(all(feature = "a2ui", feature = "ahp"))]
+        a2ui_ahp::ALL,
+        #[cfg(feature = "ahp")]
+        ahp_canvas_ahp_v1_0::ALL,
+        #[cfg(all(feature = "aap", feature = "actions-json"))]
+        actions_json_aap::ALL,
+        #[cfg(all(feature = "actions-json", feature = "ahp"))]
+        actions_json_ahp::ALL,
+        #[cfg(feature = "mcp")]
+        actions_json_mcp::ALL,
+        #[cfg(feature = "mcp")]
+        mcp_versions::ALL,
+        #[cfg(feature = "responses")]
+        actions_json_responses::ALL,
+    ];
+    #[allow(unused_mut)]
+    let mut rules = tables.concat();
+    #[cfg(feature = "a2ui")]
+    rules.extend(a2ui_v0_8_v0_9::property_rules());
+    rules
+}

@@ -12,6 +12,7 @@
 //! | `crates` | the dependencies of each crate |
 //! | `errors` | the error types of every crate |
 //! | `new_protocol` | the files that a new protocol touches |
+//! | `rules` | the page of rules, and the rules of the sources |
 //! | `wording` | the documentation, the messages and the names of the whole project |
 //! | `seeds` | writes the seeds of the fuzz targets; not a test |
 
@@ -27,6 +28,7 @@ mod inventory;
 mod laws;
 mod layers;
 mod new_protocol;
+mod rules;
 mod seeds;
 mod translation;
 mod wording;

@@ -49,6 +49,12 @@ macro_rules! rules {
                 depth: &$crate::Rule { id: concat!($backward, "/depth"), from: "", to: "" },
             },
         };
+
+        /// The rules of both directions.
+        pub(super) static ALL: &[&$crate::Rule] = &[
+            $( &FORWARD.$rule, )* FORWARD.others.carried, FORWARD.others.restored, FORWARD.others.depth,
+            $( &BACKWARD.$rule, )* BACKWARD.others.carried, BACKWARD.others.restored, BACKWARD.others.depth,
+        ];
     };
 }
 pub(crate) use rules;

@@ -50,6 +50,7 @@ mod state_0_8;
 mod tests;
 
 pub use component_graph::{ComponentGraph, GraphComponent};
+pub(crate) use components::property_rules;
 pub use data_0_8::{DataMap, DataNode};
 pub use session_backward::{BackwardSession, BackwardSurface, UnrepeatedComponent};
 pub use session_forward::{ForwardSession, ForwardSurface};

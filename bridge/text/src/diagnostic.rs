@@ -3,6 +3,7 @@
 use crate::{
     place::Place,
     reports::{ReportEntry, Reports},
+    rules,
 };
 use bridge::Refusal;
 use serde::Serialize;
@@ -98,6 +99,7 @@ impl Diagnostic {
     /// Creates the diagnostic of a finding. An error of the reader is marked as the kind `decode`.
     pub fn of_finding(place: &Place, finding: &Finding) -> Self {
         let Finding { rule, pointer, severity, message, hint, .. } = finding;
+        debug_assert!(rules::is_listed(rule), "docs/rules.md does not list `{rule}`");
         Self {
             place: place.clone(),
             severity: *severity,
@@ -112,11 +114,13 @@ impl Diagnostic {
 
     /// Creates the diagnostic of a refused message.
     pub fn of_refusal(place: &Place, refusal: &Refusal) -> Self {
+        let rule = refusal.rule();
+        debug_assert!(rules::is_listed(rule), "docs/rules.md does not list `{rule}`");
         Self {
             place: place.clone(),
             severity: Severity::Error,
             error: Some(refusal.kind().as_str()),
-            rule: refusal.rule().to_owned(),
+            rule: rule.to_owned(),
             pointer: refusal.pointer().clone(),
             message: refusal.message().to_owned(),
             hint: refusal.hint_text().to_owned(),

@@ -50,6 +50,7 @@ pub mod protocol;
 pub mod recover;
 pub mod repair;
 pub mod reports;
+pub mod rules;
 pub mod skipped;
 pub mod split_sessions;
 pub mod translation;

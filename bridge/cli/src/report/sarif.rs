@@ -2,9 +2,8 @@
 
 use crate::input;
 use agent_ui_text::diagnostic::Diagnostic;
-use bridge::{a2ui::repair::RepairKind, actions_json::validate::rules};
 use std::{borrow::Cow, fmt::Write as _};
-use wire::{DecodeRule, Severity, Writer};
+use wire::{Severity, Writer};
 
 /// A SARIF log with one run, built result by result.
 pub(super) struct SarifLog {
@@ -220,12 +219,7 @@ fn uri(path: &str) -> String {
 /// Returns the sentence that describes the rule of a diagnostic, or else the words of its name.
 fn description(diagnostic: &Diagnostic) -> Cow<'static, str> {
     let rule = &*diagnostic.rule;
-    let sentence = match (&diagnostic.profile, DecodeRule::from_name(rule)) {
-        (_, Some(rule)) if diagnostic.error.is_some() => Some(requirement(rule)),
-        (Some(_), _) => rules::ALL.iter().find(|known| known.id == rule).map(|known| known.sentence),
-        _ => RepairKind::ALL.iter().find(|kind| kind.rule() == rule).map(|kind| kind.description()),
-    };
-    sentence.map_or_else(|| words(rule).into(), Cow::Borrowed)
+    agent_ui_text::rules::description(rule).map_or_else(|| words(rule).into(), Cow::Borrowed)
 }
 
 /// Writes the name of a rule as words.
@@ -235,20 +229,6 @@ fn words(rule: &str) -> String {
         first.make_ascii_uppercase();
     }
     words + "."
-}
-
-fn requirement(rule: DecodeRule) -> &'static str {
-    match rule {
-        DecodeRule::Syntax => "The text must be valid JSON.",
-        DecodeRule::Encoding => "The text must be valid UTF-8.",
-        DecodeRule::Depth => "Values must not be nested too deeply.",
-        DecodeRule::Type => "A value must have the JSON type that its place requires.",
-        DecodeRule::Missing => "Required members must be present.",
-        DecodeRule::Duplicate => "Members of an object must be unique.",
-        DecodeRule::Value => "A value must be one that the specification allows.",
-        DecodeRule::Key => "A message must have exactly one key that identifies it.",
-        _ => "The text must be a message of the protocol.",
-    }
 }
 
 #[cfg(test)]
@@ -281,7 +261,7 @@ mod tests {
 
     #[test]
     fn rules_without_a_sentence_are_described_by_their_name() {
-        assert_eq!(words("missing-child"), "Missing child.");
+        assert_eq!(words("aap-a2ui/id"), "Aap a2ui id.");
         assert_eq!(words(""), ".");
     }
 }

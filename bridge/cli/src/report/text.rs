@@ -229,13 +229,13 @@ mod tests {
     #[test]
     fn a_diagnostic_shows_its_line_with_a_caret_below_the_value() {
         let pointer = Pointer::root().member("children");
-        let finding = Finding::error("missing-child", pointer, "no component has the id `titel`");
+        let finding = Finding::error("dangling-reference", pointer, "no component has the id `titel`");
         let diagnostic = Diagnostic::of_finding(&at(12, 14), &finding.hint("did you mean `title`?"));
         let line = br#"{"children":["titel"]}"#;
         assert_eq!(
             PLAIN.diagnostic(&diagnostic, Some(line)),
             "\
-a.json:12:14: error[missing-child]: no component has the id `titel`
+a.json:12:14: error[dangling-reference]: no component has the id `titel`
  12 | {\"children\":[\"titel\"]}
     |              ^^^^^^^ /children
 help: did you mean `title`?
@@ -245,11 +245,11 @@ help: did you mean `title`?
 
     #[test]
     fn a_refusal_without_its_line_names_the_pointer() {
-        let refusal = Refusal::rule_broken("r", Pointer::root().member("a"), "the message is wrong");
+        let refusal = Refusal::rule_broken("schema", Pointer::root().member("a"), "the message is wrong");
         let diagnostic = Diagnostic::of_refusal(&Place::default(), &refusal);
         assert_eq!(
             PLAIN.diagnostic(&diagnostic, None),
-            "standard input: error[r]: the message is wrong\n  at: /a\n"
+            "standard input: error[schema]: the message is wrong\n  at: /a\n"
         );
     }
 
@@ -278,7 +278,8 @@ help: did you mean `title`?
     #[test]
     fn input_cannot_control_the_terminal() {
         let pointer = Pointer::root().member("\u{1b}[31m");
-        let finding = Finding::warning("r", pointer, "the member `\u{1b}]0;x\u{7}` is wrong\u{202e}");
+        let finding =
+            Finding::warning("unknown-member", pointer, "the member `\u{1b}]0;x\u{7}` is wrong\u{202e}");
         let diagnostic = Diagnostic::of_finding(&at(1, 1), &finding.hint("remove `\u{9b}`"));
         let text = PLAIN.diagnostic(&diagnostic, Some("{\"\u{1b}[31m\":1}\u{202e}".as_bytes()));
         assert!(!text.contains(|character| is_interpreted(character) && character != '\n'), "{text:?}");
@@ -287,8 +288,8 @@ help: did you mean `title`?
 
     #[test]
     fn colors_appear_only_if_the_terminal_has_them() {
-        let diagnostic = Diagnostic::of_finding(&at(1, 1), &Finding::error("r", Pointer::root(), "m"));
+        let diagnostic = Diagnostic::of_finding(&at(1, 1), &Finding::error("syntax", Pointer::root(), "m"));
         let text = Terminal { has_color: true, ..PLAIN }.diagnostic(&diagnostic, Some(b"{}"));
-        assert!(text.contains("\u{1b}[1m\u{1b}[31merror[r]\u{1b}[0m"), "{text:?}");
+        assert!(text.contains("\u{1b}[1m\u{1b}[31merror[syntax]\u{1b}[0m"), "{text:?}");
     }
 }

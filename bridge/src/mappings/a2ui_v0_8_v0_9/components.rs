@@ -23,6 +23,13 @@ pub(super) struct Row {
     pub(super) backward: Rule,
 }
 
+/// Returns the rules of all properties, for both directions.
+pub(crate) fn property_rules() -> impl Iterator<Item = &'static Rule> {
+    let rows = TYPES.iter().flat_map(|of_type| of_type.rows);
+    // A property that only 0.9 has, has no rule from 0.8.
+    rows.flat_map(|row| [&row.forward, &row.backward]).filter(|rule| !rule.id.is_empty())
+}
+
 macro_rules! types {
     ($( $Old:ident => $New:ident { $($rows:tt)* } )*) => {
         /// All component types of the published catalogs.

@@ -1,0 +1,108 @@
+//! The page `docs/rules.md`. Debug builds assert in `Diagnostic` that each reported rule is in the tables.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+const INTRODUCTION: &str = "# Rules
+
+Each error, warning and notice names the rule that it is about: `rule` in JSON, and the name in brackets in text. Notes name the rule of their
+mapping. The names are stable, so programs can match on them.
+
+A name with three parts, such as `actions-json-mcp/valid/V4`, refuses a message because of the rule that is its last part.
+
+This page is written from the tables in `bridge/text/src/rules.rs` and from the tables of the mappings. After a change, this command writes
+it again:
+
+```sh
+WRITE_PAGE=1 cargo test -p agent-ui-tests --test it rules::
+```
+";
+
+const MAPPINGS: &str = "
+## Rules of the mappings
+
+A mapping has a name for each direction. Its rules are `<mapping>/<field>`. The pointers show where the field is in the source and in the
+target. A field without a fixed place has no pointer.
+
+- `<mapping>/field` is the rule of a field that no other rule of the mapping covers.
+- `<mapping>/restored` is the rule of a field that comes from the carry.
+- `<mapping>/depth` is the rule of a value that is nested too deeply for the target.
+";
+
+fn page() -> String {
+    let mut page = INTRODUCTION.to_owned();
+    let mut last = "";
+    for (subject, name, sentence) in agent_ui_text::rules::all() {
+        if subject != last {
+            page += &format!("\n## {subject}\n\n| Rule | Meaning |\n|---|---|\n");
+            last = subject;
+        }
+        page += &format!("| `{name}` | {} |\n", sentence.replace('|', "\\|"));
+    }
+    page += MAPPINGS;
+    let mut last = "";
+    let mut rules = bridge::mapping_rules();
+    rules.sort_by_key(|rule| rule.id.split('/').next());
+    for rule in rules {
+        let mapping = rule.id.split('/').next().unwrap();
+        if mapping != last {
+            page += &format!("\n### {mapping}\n\n| Rule | Source | Target |\n|---|---|---|\n");
+            last = mapping;
+        }
+        let code = |pointer: &str| if pointer.is_empty() { String::new() } else { format!("`{pointer}`") };
+        page += &format!("| `{}` | {} | {} |\n", rule.id, code(rule.from), code(rule.to));
+    }
+    page.replace("|  |", "| |").replace("|  |", "| |")
+}
+
+#[test]
+fn the_page_lists_all_rules() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/rules.md");
+    let page = page();
+    if std::env::var_os("WRITE_PAGE").is_some() {
+        fs::write(&path, &page).unwrap();
+    }
+    let written = fs::read_to_string(&path).unwrap();
+    assert!(written == page, "docs/rules.md is stale: it states the command that writes it");
+}
+
+#[test]
+fn each_rule_is_listed_once() {
+    let mut names = BTreeSet::new();
+    let twice: Vec<_> =
+        agent_ui_text::rules::all().into_iter().filter(|(_, name, _)| !names.insert(*name)).collect();
+    assert!(twice.is_empty(), "{twice:?}");
+}
+
+/// A row without a rule in the code is stale.
+#[test]
+fn each_listed_rule_is_in_the_code() {
+    let mut code = String::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for folder in ["wire", "aap", "a2ui", "ahp", "actions-json", "bridge"] {
+        read_sources(&root.join(folder), &mut code);
+    }
+    let stale: Vec<_> = agent_ui_text::rules::all()
+        .into_iter()
+        .filter(|(subject, name, _)| {
+            // The repairs and the rules of manifests come from the code itself.
+            !matches!(*subject, "Repairs of A2UI" | "actions.json manifests")
+                && !code.contains(&format!("\"{name}\""))
+        })
+        .collect();
+    assert!(stale.is_empty(), "{stale:?}");
+}
+
+/// Appends the text of all sources below a folder, without the tables themselves.
+fn read_sources(folder: &Path, code: &mut String) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if path.is_dir() {
+            if !matches!(name, "target" | "tests" | "node_modules" | "dist") {
+                read_sources(&path, code);
+            }
+        } else if name.ends_with(".rs") && !path.ends_with("bridge/text/src/rules.rs") {
+            *code += &fs::read_to_string(&path).unwrap();
+        }
+    }
+}
