@@ -97,11 +97,14 @@ fn read_sources(folder: &Path, code: &mut String) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap();
+        if path.ends_with("bridge/text/src/rules.rs")
+            || matches!(name, "target" | "tests" | "node_modules" | "dist")
+        {
+            continue;
+        }
         if path.is_dir() {
-            if !matches!(name, "target" | "tests" | "node_modules" | "dist") {
-                read_sources(&path, code);
-            }
-        } else if name.ends_with(".rs") && !path.ends_with("bridge/text/src/rules.rs") {
+            read_sources(&path, code);
+        } else if [".rs", ".py", ".ts"].iter().any(|end| name.ends_with(end)) {
             *code += &fs::read_to_string(&path).unwrap();
         }
     }

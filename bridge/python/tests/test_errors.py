@@ -67,6 +67,7 @@ def test_a_missing_fact_is_refused_with_its_name(record: str) -> None:
         lambda: translate("{}", "aap", "a2u"),
         lambda: translate("{}", "aap", "mcp"),
         lambda: translate("{}", "aap", "a2ui", carry="no carry"),
+        lambda: translate("{}", "aap", "a2ui", carry={"v": 9}),  # type: ignore[call-overload]
         lambda: translate("{}", "aap", "a2ui", context='{"routes":7}'),
         lambda: translate("{}", "aap", "a2ui", context={"time": float("nan")}),  # type: ignore[call-overload]
         lambda: Translator("nonsense", "aap"),
@@ -125,6 +126,38 @@ def test_results_and_exceptions_can_be_pickled_and_copied(record: str, stream: l
         assert error.finding == caught.value.finding
         if isinstance(error, RefusedError):
             assert error.translation == caught.value.translation  # type: ignore[attr-defined]
+
+
+COPIES: list[Callable[[Translator], Translator]] = [
+    copy.copy,
+    copy.deepcopy,
+    lambda translator: pickle.loads(pickle.dumps(translator)),
+]
+
+
+@pytest.mark.parametrize("copied", COPIES)
+def test_a_copy_of_a_translator_has_a_state_of_its_own(
+    copied: Callable[[Translator], Translator], stream: list[dict[str, Any]]
+) -> None:
+    translator = Translator("a2ui@0.9", "a2ui@0.8", strict=True, exact=True)
+    translator.push(stream[0])
+    other = copied(translator)
+    pushed = [translator.push(message).messages for message in stream[1:]]
+    assert [other.push(message).messages for message in stream[1:]] == pushed
+    assert other.finish().messages == translator.finish().messages
+    # The options are copied, too.
+    assert all(isinstance(message, str) for messages in pushed for message in messages)
+    with pytest.raises(RefusedError):
+        other.push('{"version":"v0.9","deleteSurface":{"surfaceID":"s"}}')
+
+
+def test_a_with_statement_frees_the_state(stream: list[dict[str, Any]]) -> None:
+    with Translator("a2ui@0.9", "a2ui@1.0") as translator:
+        assert translator.push(stream[0]).messages
+    for call in (lambda: translator.push(stream[1]), translator.finish, translator.save):
+        with pytest.raises(UsageError) as caught:
+            call()
+        assert caught.value.rule == "python/closed" and caught.value.hint
 
 
 def test_results_are_frozen_and_small(record: str) -> None:

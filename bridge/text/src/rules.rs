@@ -470,6 +470,15 @@ const WORKER: Rules = &[
 
 const PACKAGES: Rules = &[
     ("python/dialect", "An argument must name a dialect or a protocol."),
+    ("python/type", "A value must have a type that JSON can hold, or that the argument requires."),
+    ("python/key", "The keys of an object must be strings."),
+    ("python/number", "A number must be one that JSON or Python can hold."),
+    ("python/depth", "An object must not be nested too deeply for JSON."),
+    ("python/circle", "An object must not contain itself."),
+    ("python/closed", "A translator must not be used after it was closed."),
+    ("js/type", "A value must have a type that JSON can hold, or that the argument requires."),
+    ("js/number", "A number must be one that JSON can hold."),
+    ("js/circle", "An object must not contain itself."),
     ("call/dialect", "An argument must name a dialect or a protocol."),
     ("call/argument", "A required argument must be present."),
     ("call/translator", "A translator must not be used after it was freed."),

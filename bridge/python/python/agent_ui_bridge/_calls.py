@@ -8,7 +8,7 @@ from typing import Any, Literal, overload
 
 from . import _native
 from ._context import Context
-from ._errors import AgentUiError, RefusedError, UsageError
+from ._errors import AgentUiError, RefusedError, UsageError, usage_error
 from ._json import Object, Text, read, to_text, utf8, write
 from ._results import Decoded, Finding, Folded, Repaired, Translation, read_finding, read_findings
 
@@ -85,7 +85,9 @@ def translate(
     """
     text, is_text = to_text(message)
     try:
-        parts = _native.translate(text, from_, to, context_text(context), carry, strict, embed, trust_embedded)
+        parts = _native.translate(
+            text, from_, to, context_text(context), carry_text(carry), strict, embed, trust_embedded
+        )
     except _native.Failure as failure:
         raise usage(failure) from None
     return translation(parts, is_text or exact)
@@ -242,6 +244,18 @@ def context_text(context: Context | str | None) -> str | None:
     if context is None or isinstance(context, str):
         return context
     return utf8(write(context)).decode()
+
+
+def carry_text(carry: object) -> str | None:
+    """Returns a carry, which is text.
+
+    Raises :class:`UsageError` for the objects that the text contains.
+    """
+    if carry is None or isinstance(carry, str):
+        return carry
+    kind = type(carry).__name__
+    message = f"the argument `carry` must be text, and is of the type `{kind}`"
+    raise usage_error("python/type", message, "pass `Translation.carry` unchanged")
 
 
 def usage(failure: _native.Failure) -> AgentUiError:

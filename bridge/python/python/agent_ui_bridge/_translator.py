@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any, overload
 
 from . import _native
-from ._calls import context_text, translation, usage
+from ._calls import carry_text, context_text, translation, usage
 from ._context import Context
+from ._errors import usage_error
 from ._json import Object, Text, to_text
 from ._results import Translation
 
@@ -17,6 +18,9 @@ class Translator:
 
     A translator may be used by several threads. Each call is applied as a whole, in the order of arrival.
 
+    A copy has a state of its own, and so has a translator that was pickled. Both keep the options. A ``with`` statement frees the
+    state at its end, and so does :meth:`close`.
+
     >>> translator = Translator("a2ui@0.9", "a2ui@0.8")
     >>> create = {"version": "v0.9", "createSurface": {"surfaceId": "s", "catalogId": "c"}}
     >>> text = {"id": "root", "component": "Text", "text": "Hello"}
@@ -25,9 +29,15 @@ class Translator:
     >>> [next(iter(message)) for message in messages]
     ['surfaceUpdate', 'beginRendering']
     >>> later = Translator.resume(translator.save())
+    >>> with Translator("a2ui@0.9", "a2ui@1.0") as short:
+    ...     len(short.push(create).messages)
+    1
     """
 
-    __slots__ = ("_native", "_exact", "_is_text")
+    __slots__ = ("_state", "_options", "_exact", "_is_text")
+    _state: _native.Translator | None
+    # The context as JSON text, and `strict`, `embed` and `trust_embedded`, which the saved state does not contain.
+    _options: tuple[str | None, bool, bool, bool]
 
     def __init__(
         self,
@@ -41,8 +51,9 @@ class Translator:
         exact: bool = False,
     ) -> None:
         """Creates a translator. The arguments are those of :func:`translate`."""
+        self._options = (context_text(context), strict, embed, trust_embedded)
         try:
-            self._native = _native.Translator(from_, to, context_text(context), strict, embed, trust_embedded)
+            self._state = _native.Translator(from_, to, *self._options)
         except _native.Failure as failure:
             raise usage(failure) from None
         self._exact = exact
@@ -61,7 +72,7 @@ class Translator:
         text, is_text = to_text(message)
         self._is_text = is_text
         try:
-            parts = self._native.push(text, carry)
+            parts = self._native.push(text, carry_text(carry))
         except _native.Failure as failure:
             raise usage(failure) from None
         return translation(parts, is_text or self._exact)
@@ -96,13 +107,37 @@ class Translator:
         exact: bool = False,
     ) -> Translator:
         """Creates a translator from the text of :meth:`save`. Pass the same options again: the text does not contain them."""
+        return cls._resumed(saved, (context_text(context), strict, embed, trust_embedded), exact, False)
+
+    def close(self) -> None:
+        """Frees the state. Every later call raises :class:`UsageError`."""
+        self._state = None
+
+    def __enter__(self) -> Translator:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self)._resumed, (self.save(), self._options, self._exact, self._is_text)
+
+    @property
+    def _native(self) -> _native.Translator:
+        if self._state is None:
+            raise usage_error("python/closed", "the translator is closed", "create a new translator, or close it later")
+        return self._state
+
+    @classmethod
+    def _resumed(
+        cls, saved: str, options: tuple[str | None, bool, bool, bool], exact: bool, is_text: bool
+    ) -> Translator:
         translator = cls.__new__(cls)
         try:
-            translator._native = _native.Translator.resume(
-                saved, context_text(context), strict, embed, trust_embedded
-            )
+            translator._state = _native.Translator.resume(saved, *options)
         except _native.Failure as failure:
             raise usage(failure) from None
+        translator._options = options
         translator._exact = exact
-        translator._is_text = False
+        translator._is_text = is_text
         return translator
