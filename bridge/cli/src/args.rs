@@ -111,6 +111,15 @@ impl Command {
     /// Returns how to go on after Ctrl-C, for commands that stop between two documents.
     pub(crate) fn advice_after_interrupt(&self) -> Option<&'static str> {
         match self {
+            Self::Convert(_) if self.output().is_some() => {
+                Some("--output is not written, and `agent-ui pipe --state` can resume")
+            }
+            Self::Check(arguments) if arguments.fix || arguments.diff => None,
+            Self::Explain(_) | Self::Decode(_) | Self::Check(_) | Self::Record(_) | Self::Fold(_)
+                if self.output().is_some() =>
+            {
+                Some("--output is not written")
+            }
             Self::Convert(_) => {
                 Some("the results up to there are written, and `agent-ui pipe --state` can resume")
             }
@@ -121,7 +130,7 @@ impl Command {
             Self::Explain(_) | Self::Decode(_) | Self::Record(_) => {
                 Some("the results up to there are written")
             }
-            Self::Check(arguments) if !(arguments.fix || arguments.diff) => Some("the rest was not checked"),
+            Self::Check(_) => Some("the rest was not checked"),
             Self::Fold(_) => Some("the states of unfinished inputs were not written"),
             _ => None,
         }

@@ -474,6 +474,9 @@ fn open(source: InputOrigin, caller: &mut dyn InputCallbacks) -> Result<Box<dyn 
     }
 }
 
+/// The rule of an input without messages.
+pub(crate) const EMPTY_INPUT: &str = "empty-input";
+
 /// Returns the finding for an empty file or empty standard input.
 pub(crate) fn empty(path: Option<&Path>) -> Finding {
     let origin = path.map_or(InputOrigin::Stdin, |path| InputOrigin::File(path.to_owned()));
@@ -482,7 +485,7 @@ pub(crate) fn empty(path: Option<&Path>) -> Finding {
 
 /// Returns the notice for an accepted input without messages.
 fn no_messages() -> Finding {
-    Finding::info("empty-input", Pointer::root(), "the input contains no messages")
+    Finding::info(EMPTY_INPUT, Pointer::root(), "the input contains no messages")
 }
 
 /// Reasons for which an input contains no message.
@@ -496,7 +499,7 @@ enum Absence {
 
 impl Absence {
     fn finding(self) -> Finding {
-        let (rule, root) = ("empty-input", Pointer::root());
+        let (rule, root) = (EMPTY_INPUT, Pointer::root());
         match self {
             Self::Empty { hint } => {
                 Finding::warning(rule, root, "the input is empty: it contains no message").hint(hint)

@@ -7,6 +7,7 @@ pub(crate) use reader::is_interruption;
 use self::reader::InterruptibleReader;
 use crate::{
     place::Place,
+    replacement::exit_without_replacing,
     terminal_text::{CLEAR, grouped},
 };
 use std::{
@@ -74,7 +75,7 @@ impl Interrupt {
     /// Runs on another thread when a signal has arrived.
     fn request(self: &Arc<Self>, status: u8) {
         if self.requested.swap(status, Ordering::SeqCst) != 0 {
-            std::process::exit(status.into());
+            exit_without_replacing(status);
         }
         let interrupt = Arc::clone(self);
         // This thread goes on to wait for a second signal.
@@ -93,7 +94,7 @@ impl Interrupt {
         // A terminal shows `^C` and may show the progress.
         let clear = if std::io::stderr().is_terminal() { CLEAR } else { "" };
         eprintln!("{clear}agent-ui: {}", self.timeout_message());
-        std::process::exit(self.status().into());
+        exit_without_replacing(self.status());
     }
 
     /// Returns the exit status of a run that was stopped.
@@ -147,6 +148,14 @@ impl Interrupt {
         let handled = self.handled.lock().ok()?;
         let place = crate::terminal_text::printable(&handled.last.as_ref()?.to_string()).into_owned();
         Some((handled.count, place))
+    }
+}
+
+/// Lets Ctrl-C and SIGTERM remove the temporary files before they end the process, if the handling of signals is allowed.
+pub(crate) fn remove_temporary_files() {
+    if IS_ALLOWED.load(Ordering::SeqCst) {
+        // Without the thread, a signal ends the process and leaves a temporary file.
+        let _ = listen(|status| exit_without_replacing(status));
     }
 }
 

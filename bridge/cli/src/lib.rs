@@ -45,6 +45,7 @@ mod pipe;
 mod playground;
 mod record;
 mod repair_counts;
+mod replacement;
 mod report;
 mod run_totals;
 mod schema;
@@ -136,24 +137,23 @@ fn color_choice(arguments: &[OsString]) -> Option<bool> {
     choice
 }
 
-fn with(arguments: Arguments, mut streams: Streams) -> u8 {
+fn with(arguments: Arguments, streams: Streams) -> u8 {
     let command = arguments.command;
     let checked = command.own_output().map_or(Ok(()), |path| output_file::ensure_not_input(path, &command));
-    let opened = command.output().map(|path| OutputFile::open(path, &command)).transpose();
-    let opened = checked.and(opened).map(|file| {
-        if let Some(file) = file {
-            streams.output = Box::new(file);
-            streams.output_terminal = None;
-        }
-    });
+    let path = command.output().filter(|path| !output_file::is_standard_output(path));
+    let opened = path.map(|path| OutputFile::open(path, &command)).transpose();
     let mut report = Report::new(streams);
     report.set_reporting(command.reporting());
     if command.is_quiet() {
         report.quiet();
     }
-    if let Some(advice) = command.advice_after_interrupt() {
-        report.catch_interrupts(advice);
+    match command.advice_after_interrupt() {
+        Some(advice) => report.catch_interrupts(advice),
+        None if command.replaces_files() => interrupt::remove_temporary_files(),
+        None => {}
     }
+    let opened =
+        checked.and(opened).and_then(|file| file.map_or(Ok(()), |file| report.set_output_file(file)));
     let result = opened.and_then(|()| execute(command, &mut report));
     report.end(result)
 }

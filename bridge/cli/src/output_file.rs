@@ -1,64 +1,92 @@
 //! The file that replaces standard output (`--output`).
 
-use crate::{args::Command, exit::Exit};
+use crate::{
+    args::Command,
+    exit::Exit,
+    replacement::{Replacement, replaceable},
+};
 use std::{
     fs::{File, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
 };
 
-/// A file that stays as it is until something is written to it, or the run ends well.
+/// The file of `--output`. An earlier file stays as it is until the output is complete.
 pub(crate) struct OutputFile {
     path: PathBuf,
-    file: File,
-    /// `true` if the file did not exist before.
-    is_new: bool,
-    /// `true` once the earlier contents were removed.
-    is_begun: bool,
+    destination: Destination,
+    /// `true` if there is an earlier file.
+    is_existing: bool,
+}
+
+/// The places of an output.
+enum Destination {
+    /// A file that is replaced when the output is complete.
+    Replacement(Replacement),
+    /// A pipe or a device, which is written at once.
+    Stream(File),
 }
 
 impl OutputFile {
     /// Opens the file of `--output`, after checking that the command does not read it.
     pub(crate) fn open(path: &Path, command: &Command) -> Result<Self, Exit> {
         ensure_not_input(path, command)?;
-        let is_new = !path.exists();
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-        let file = file.map_err(|error| Exit::Output(with_path(path, &error)))?;
-        Ok(Self { path: path.to_owned(), file, is_new, is_begun: false })
+        let is_existing = path.exists();
+        let opened = match replaceable(path) {
+            Some(path) => Replacement::begin(path).map(Destination::Replacement),
+            None => OpenOptions::new().append(true).open(path).map(Destination::Stream),
+        };
+        let destination = opened.map_err(|error| Exit::Output(with_path(path, &error)))?;
+        Ok(Self { path: path.to_owned(), destination, is_existing })
     }
 
-    /// Removes the earlier contents before the first write.
-    fn begin(&mut self) -> io::Result<()> {
-        if !self.is_begun {
-            self.is_begun = true;
-            // Devices and pipes have no contents to remove.
-            if self.file.metadata()?.is_file() {
-                self.file.set_len(0)?;
+    /// Returns a writer of the output.
+    pub(crate) fn writer(&self) -> Result<Box<dyn Write>, Exit> {
+        let file = match &self.destination {
+            Destination::Replacement(replacement) => replacement.file(),
+            Destination::Stream(file) => file,
+        };
+        let file = file.try_clone().map_err(|error| Exit::Output(with_path(&self.path, &error)))?;
+        Ok(Box::new(OutputWriter { path: self.path.clone(), file }))
+    }
+
+    /// Returns the path of the earlier file if nothing was written that would replace it.
+    pub(crate) fn unchanged(&self) -> Option<&Path> {
+        let Destination::Replacement(replacement) = &self.destination else { return None };
+        let is_empty = replacement.file().metadata().is_ok_and(|metadata| metadata.len() == 0);
+        (self.is_existing && is_empty).then_some(&*self.path)
+    }
+
+    /// Replaces the earlier file with the complete output.
+    pub(crate) fn finish(self) -> Result<(), Exit> {
+        match self.destination {
+            Destination::Replacement(replacement) => {
+                replacement.finish().map_err(|error| Exit::Output(with_path(&self.path, &error)))
             }
+            Destination::Stream(_) => Ok(()),
         }
-        Ok(())
     }
 }
 
-impl Write for OutputFile {
+/// A writer whose errors name the file.
+struct OutputWriter {
+    path: PathBuf,
+    file: File,
+}
+
+impl Write for OutputWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.begin().and_then(|()| self.file.write(bytes));
-        written.map_err(|error| with_path(&self.path, &error))
+        self.file.write(bytes).map_err(|error| with_path(&self.path, &error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let flushed = self.begin().and_then(|()| self.file.flush());
-        flushed.map_err(|error| with_path(&self.path, &error))
+        self.file.flush().map_err(|error| with_path(&self.path, &error))
     }
 }
 
-impl Drop for OutputFile {
-    fn drop(&mut self) {
-        // A run that ended before any output leaves no empty file.
-        if self.is_new && !self.is_begun {
-            let _ = std::fs::remove_file(&self.path);
-        }
-    }
+/// Returns `true` for the names of standard output.
+pub(crate) fn is_standard_output(path: &Path) -> bool {
+    ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
 }
 
 /// Adds the path of an output to an error about it.

@@ -10,6 +10,7 @@ use crate::{
     input::empty,
     output_file::{self, FileIdentity},
     place::Place,
+    replacement,
     report::Report,
 };
 use agent_ui_text::translation::SavedRepairer;
@@ -44,7 +45,7 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
     let kept = match &arguments.state {
         Some(path) => {
             let kept = SavedSession::read(path)?;
-            state::ensure_writable(path).map_err(|error| state_error(path, &error))?;
+            replacement::ensure_replaceable(path).map_err(|error| state_error(path, &error))?;
             kept
         }
         None => None,
@@ -131,6 +132,8 @@ struct PipeSession<'a> {
     progress: Progress,
     /// The output files, if they can be truncated.
     outputs: [Option<File>; 2],
+    /// The outputs whose earlier contents the first document removes.
+    earlier_outputs: Vec<(PathBuf, File)>,
     /// `true` if input and output are files, so that a new run can resume in the middle of both.
     is_between_files: bool,
     /// The number of input bytes since the session was last saved.
@@ -153,6 +156,7 @@ impl<'a> PipeSession<'a> {
                 .map_or(Ok(()), |path| ensure_same_input(path, kept))?;
         }
         let mut outputs = [None, None];
+        let mut earlier_outputs = Vec::new();
         // A new session overwrites its output, because sequence numbers of an older one would be repeated.
         let is_new = progress.there.documents + progress.back.documents == 0;
         let end = |path: &Path, kept: &DirectionProgress| match is_new {
@@ -161,12 +165,20 @@ impl<'a> PipeSession<'a> {
             _ => None,
         };
         if let Some(path) = &arguments.output {
-            let file = output(path, end(path, &progress.there))?;
+            let end = end(path, &progress.there);
+            let file = output(path, end)?;
+            if end == Some(0) {
+                earlier_outputs.push((path.clone(), file.try_clone()?));
+            }
             outputs[0] = Some(file.try_clone()?);
             report.write_to(Box::new(file));
         }
         if let Some(path) = &arguments.back_output {
-            let file = output(&descriptor_path(path), end(path, &progress.back))?;
+            let end = end(path, &progress.back);
+            let file = output(&descriptor_path(path), end)?;
+            if end == Some(0) {
+                earlier_outputs.push((path.clone(), file.try_clone()?));
+            }
             outputs[1] = Some(file.try_clone()?);
             report.write_back_to(Box::new(file));
         }
@@ -192,7 +204,18 @@ impl<'a> PipeSession<'a> {
         let protocols = [arguments.translation.from, arguments.translation.to];
         let feed = Feed::start(sources.into_iter().zip(protocols).collect(), is_in_turn);
         let (taken, length) = (0, 0);
-        Ok(Self { arguments, bridge, feed, conversions, progress, outputs, is_between_files, taken, length })
+        Ok(Self {
+            arguments,
+            bridge,
+            feed,
+            conversions,
+            progress,
+            outputs,
+            earlier_outputs,
+            is_between_files,
+            taken,
+            length,
+        })
     }
 
     /// Restores the readers of an earlier run, which have seen the versions of the surfaces.
@@ -264,6 +287,9 @@ impl<'a> PipeSession<'a> {
     }
 
     fn take(&mut self, document: &FedDocument, report: &mut Report) -> Result<(), Exit> {
+        for (path, file) in self.earlier_outputs.drain(..) {
+            file.set_len(0).map_err(|error| output_error(&path, &error))?;
+        }
         let kept = if document.is_backward { &mut self.progress.back } else { &mut self.progress.there };
         let [there, back] = &mut self.conversions;
         let conversion = if document.is_backward { back } else { there };
@@ -313,7 +339,9 @@ impl<'a> PipeSession<'a> {
         let text = serde_json::to_string(&state).map_err(std::io::Error::from)?;
         (self.taken, self.length) = (0, u64::try_from(text.len()).unwrap_or(u64::MAX));
         match &self.arguments.state {
-            Some(path) => state::replace(path, &text).map_err(|error| state_error(path, &error)),
+            Some(path) => {
+                replacement::replace(path, text.as_bytes()).map_err(|error| state_error(path, &error))
+            }
             None => Ok(()),
         }
     }
@@ -393,7 +421,7 @@ fn input_error(path: &Path, error: &std::io::Error) -> Exit {
     Exit::Usage(format!("{}: {error}", path.display()))
 }
 
-/// Opens an output file, truncated to the given length, or else for appending.
+/// Opens an output file, truncated to the given length, or else for appending. The length 0 is left to the first document.
 fn output(path: &Path, end: Option<u64>) -> Result<File, Exit> {
     use std::io::{Seek, SeekFrom};
     let wrong = |error: std::io::Error| output_error(path, &error);
@@ -403,7 +431,7 @@ fn output(path: &Path, end: Option<u64>) -> Result<File, Exit> {
         None => options.append(true),
     };
     let mut file = options.create(true).open(path).map_err(wrong)?;
-    if let Some(length) = end {
+    if let Some(length) = end.filter(|length| *length > 0) {
         let there = file.metadata().map_err(wrong)?.len();
         if there < length {
             let path = path.display();

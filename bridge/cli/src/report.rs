@@ -15,6 +15,7 @@ use crate::{
     exit::{EndWith, Exit},
     input::Input,
     interrupt::{self, Interrupt},
+    output_file::OutputFile,
     place::Place,
     repair::Repair,
     repair_counts::Repairs,
@@ -32,6 +33,7 @@ use serde::Serialize;
 use source_lines::SourceLines;
 use std::{
     io::{self, Read, Write},
+    path::Path,
     sync::Arc,
 };
 use summary::Summary;
@@ -43,6 +45,10 @@ pub(crate) struct Report {
     out: io::BufWriter<Box<dyn Write>>,
     /// The output of the backward direction, if it is separate.
     back: Option<io::BufWriter<Box<dyn Write>>>,
+    /// The file that standard output is written to.
+    output_file: Option<OutputFile>,
+    /// `true` if an input contained no message, although messages were expected.
+    is_input_empty: bool,
     errors: Box<dyn Write>,
     refused: bool,
     lost: bool,
@@ -113,6 +119,8 @@ impl Report {
             input: Some(input),
             out,
             back: None,
+            output_file: None,
+            is_input_empty: false,
             errors,
             refused: false,
             lost: false,
@@ -345,6 +353,41 @@ impl Report {
     pub(crate) fn write_to(&mut self, output: Box<dyn Write>) {
         self.out = io::BufWriter::with_capacity(64 << 10, output);
         self.layout.output = None;
+    }
+
+    /// Replaces standard output with a file, which keeps its earlier contents until the run ends.
+    pub(crate) fn set_output_file(&mut self, file: OutputFile) -> Result<(), Exit> {
+        self.write_to(file.writer()?);
+        self.output_file = Some(file);
+        Ok(())
+    }
+
+    /// Writes the summary, and replaces the file of the output, unless an empty or refused input has led to no output.
+    fn finish_output(&mut self) -> Result<(), Exit> {
+        self.flush()?;
+        let Some(file) = self.output_file.take() else { return self.summarize() };
+        let is_without_result = self.refused || self.lost || self.is_input_empty;
+        if let Some(path) = file.unchanged().filter(|_| is_without_result) {
+            return self.report_unchanged_output(path).and_then(|()| self.summarize());
+        }
+        // The summary of `check` is a part of its output.
+        if self.is_output_report {
+            self.summarize()?;
+            self.flush()?;
+            return file.finish();
+        }
+        file.finish()?;
+        self.summarize()
+    }
+
+    /// Reports that the earlier file of the output stays as it is.
+    fn report_unchanged_output(&mut self, path: &Path) -> Result<(), Exit> {
+        if self.is_quiet {
+            return Ok(());
+        }
+        let place = Place { file: Some(path.to_string_lossy().into()), line: 1, column: 1 };
+        let message = "this file is unchanged, because there is no output to write to it";
+        self.finding(&place, &Finding::info("unchanged-output", Pointer::root(), message))
     }
 
     /// Sets a separate output for the backward direction.
@@ -689,7 +732,7 @@ impl Report {
         let result = match result {
             // The inputs before the wrong one are summarised.
             Err(Exit::Usage(_)) => self.summarize().and(result),
-            _ => result.and_then(|()| self.summarize()),
+            _ => result.and_then(|()| self.finish_output()),
         };
         let result = result.and_then(|()| self.flush());
         self.clear_progress();

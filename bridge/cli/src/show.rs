@@ -68,7 +68,7 @@ fn write(arguments: &Show, assets: &live::page::Assets, report: &mut Report) -> 
     };
     let document = data.document(assets);
     match &arguments.output {
-        Some(path) => std::fs::write(path, document).map_err(|error| {
+        Some(path) => crate::replacement::replace(path, document.as_bytes()).map_err(|error| {
             let message = format!("--output {}: {error}", path.display());
             Exit::Output(std::io::Error::new(error.kind(), message))
         }),

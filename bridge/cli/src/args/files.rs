@@ -57,6 +57,15 @@ impl Command {
         }
     }
 
+    /// Returns `true` if the command replaces files and does not handle signals itself.
+    pub(crate) fn replaces_files(&self) -> bool {
+        match self {
+            Self::Check(arguments) if arguments.fix => true,
+            Self::Show(arguments) => arguments.output.is_some(),
+            _ => self.output().is_some(),
+        }
+    }
+
     /// Returns the files and folders that the command reads, each with the option that names it.
     pub(crate) fn input_paths(&self) -> Vec<(&'static str, &Path)> {
         let mut paths = InputPaths(Vec::new());

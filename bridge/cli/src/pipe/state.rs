@@ -6,8 +6,8 @@ use bridge::SavedBridge;
 use serde::{Deserialize, Serialize};
 use std::{
     fs::{self, File},
-    io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
-    path::{Path, PathBuf},
+    io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
+    path::Path,
 };
 
 /// The version of the file format.
@@ -150,27 +150,4 @@ impl SavedSession {
         }
         Ok(Some(state))
     }
-}
-
-/// Checks that the state file can be replaced, before anything is read.
-pub(super) fn ensure_writable(path: &Path) -> io::Result<()> {
-    let new = replacement_path(path);
-    File::create(&new)?;
-    fs::remove_file(new)
-}
-
-/// Replaces a file atomically: a reader finds the old text or the new one, even after a crash.
-pub(super) fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let new = replacement_path(path);
-    let mut file = File::create(&new)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_data()?;
-    fs::rename(&new, path)
-}
-
-/// Returns the path of the temporary file that replaces the state.
-fn replacement_path(path: &Path) -> PathBuf {
-    let mut new = path.as_os_str().to_owned();
-    new.push(".new");
-    new.into()
 }

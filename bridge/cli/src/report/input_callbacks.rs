@@ -3,11 +3,11 @@
 use super::Report;
 use crate::{
     exit::Exit,
-    input::{InputCallbacks, is_regular},
+    input::{EMPTY_INPUT, InputCallbacks, is_regular},
     place::Place,
 };
 use std::{fs::File, io::Read};
-use wire::Finding;
+use wire::{Finding, Severity};
 
 impl InputCallbacks for Report {
     fn before_wait(&mut self) -> Result<(), Exit> {
@@ -20,6 +20,7 @@ impl InputCallbacks for Report {
     }
 
     fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
+        self.is_input_empty |= finding.rule == EMPTY_INPUT && finding.severity == Severity::Warning;
         self.finding(place, finding)
     }
 
