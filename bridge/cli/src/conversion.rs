@@ -3,7 +3,7 @@
 
 use crate::{
     args::{self, TranslationArguments},
-    context,
+    context, descriptor,
     envelope::{self, Envelope, Envelopes, Opener, OutputLine},
     exit::Exit,
     explanation::{self, ExplainForm, Explanation, VerdictCounts},
@@ -28,7 +28,7 @@ use bridge::{
     Output, Outputs, Protocol, Refusal, RefusalKind, RequestedOutputs, SealKey, Translator, Trust,
     a2ui::repair::Repairer, route,
 };
-use std::{collections::BTreeMap, fs, path::Path, rc::Rc};
+use std::{collections::BTreeMap, path::Path, rc::Rc};
 use wire::{DecodeError, Finding, Payload, Pointer, token};
 
 /// The number of remembered places after which those no longer needed are removed.
@@ -165,7 +165,7 @@ pub(crate) fn carry_key(path: &Path) -> Result<SealKey, Exit> {
     if path.is_dir() {
         return Err(flag_file::folder(flag, path));
     }
-    let bytes = fs::read(path).map_err(|error| wrong(&error))?;
+    let bytes = descriptor::read(path).map_err(|error| wrong(&error))?;
     let key = SealKey::new(bytes.trim_ascii_end());
     key.map_err(|error| wrong(&format_args!("{error}; write at least 16 random bytes to the file")))
 }

@@ -1,7 +1,7 @@
 //! Inputs as documents: JSON Lines, multi-line documents, concatenated documents, and A2UI messages in texts and
 //! carriers, from files, folders or standard input.
 
-use crate::{args::Source, exit::Exit, interrupt::is_interruption, place::Place, protocol};
+use crate::{args::Source, descriptor, exit::Exit, interrupt::is_interruption, place::Place, protocol};
 use agent_ui_text::input::{
     BeforeRead, InputOptions, OpenInput, StopReading, SurroundingText,
     file_format::{self, FileFormat, OpenedFile},
@@ -25,7 +25,7 @@ use wire::{Finding, Pointer};
 /// Returns an error if the file cannot be read or its format is not supported.
 pub(crate) fn whole(path: &Path) -> Result<Vec<u8>, Box<dyn fmt::Display>> {
     let read = || -> Result<_, Failure> {
-        let file = File::open(path).map_err(Failure::Read)?;
+        let file = descriptor::open(path).map_err(Failure::Read)?;
         let OpenedFile { mut reader, format } = file_format::open(Box::new(file), &mut || Ok(()))?;
         let mut bytes = Vec::new();
         reader.read_to_end(&mut bytes).map_err(Failure::Read)?;
@@ -466,7 +466,7 @@ fn open(source: InputOrigin, caller: &mut dyn InputCallbacks) -> Result<Box<dyn 
     match source {
         InputOrigin::Stdin => Ok(caller.standard_input()),
         InputOrigin::Folder(_) => Ok(Box::new(std::io::empty())),
-        InputOrigin::File(path) => match File::open(&path) {
+        InputOrigin::File(path) => match descriptor::open(&path) {
             Ok(file) => Ok(caller.open_file(file)),
             Err(error) => Err(Exit::Usage(format!("{}: {error}", path.display()))),
         },

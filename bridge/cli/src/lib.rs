@@ -26,6 +26,7 @@ mod conversion;
 mod convert;
 mod decode;
 mod demo;
+mod descriptor;
 mod exit;
 mod explain;
 mod explanation;
@@ -140,8 +141,7 @@ fn color_choice(arguments: &[OsString]) -> Option<bool> {
 fn with(arguments: Arguments, streams: Streams) -> u8 {
     let command = arguments.command;
     let checked = command.own_output().map_or(Ok(()), |path| output_file::ensure_not_input(path, &command));
-    let path = command.output().filter(|path| !output_file::is_standard_output(path));
-    let opened = path.map(|path| OutputFile::open(path, &command)).transpose();
+    let opened = command.output().map(|path| OutputFile::open(path, &command)).transpose();
     let mut report = Report::new(streams);
     report.set_reporting(command.reporting());
     if command.is_quiet() {

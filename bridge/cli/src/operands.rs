@@ -1,13 +1,13 @@
 //! The operands `[PROTOCOL] [FILE]...`: which of them is the protocol, and the protocol of each input if none is named.
 
 use crate::{
-    args::Source, exit::Exit, input, place::Place, protocol::recognition::Candidate, report::Report,
+    args::Source, descriptor, exit::Exit, input, place::Place, protocol::recognition::Candidate,
+    report::Report,
 };
 use agent_ui_text::input::inference::{self, Inference};
 use bridge::{Dialect, DialectOrProtocol, Protocol, UnknownDialect};
 use std::{
     ffi::OsStr,
-    fs::File,
     io::{self, ErrorKind, IsTerminal, Read},
     path::{Path, PathBuf},
 };
@@ -245,7 +245,7 @@ impl ProtocolInference<'_> {
         let is_stdin = path.as_os_str() == "-";
         let reader: Box<dyn Read + Send> = match is_stdin {
             true => report.standard_input(),
-            false => match File::open(path) {
+            false => match descriptor::open(path) {
                 Ok(file) if input::is_regular(&file) => Box::new(file),
                 Ok(file) if !path.is_dir() => report.interruptible(Box::new(file)),
                 _ => return Ok(InferredInput { protocol: InputProtocol::Any, notice: None, pipe: None }),

@@ -2,6 +2,7 @@
 
 use crate::{
     args::Command,
+    descriptor,
     exit::Exit,
     replacement::{Replacement, replaceable},
 };
@@ -34,7 +35,7 @@ impl OutputFile {
         let is_existing = path.exists();
         let opened = match replaceable(path) {
             Some(path) => Replacement::begin(path).map(Destination::Replacement),
-            None => OpenOptions::new().append(true).open(path).map(Destination::Stream),
+            None => open_stream(path).map(Destination::Stream),
         };
         let destination = opened.map_err(|error| Exit::Output(with_path(path, &error)))?;
         Ok(Self { path: path.to_owned(), destination, is_existing })
@@ -84,9 +85,9 @@ impl Write for OutputWriter {
     }
 }
 
-/// Returns `true` for the names of standard output.
-pub(crate) fn is_standard_output(path: &Path) -> bool {
-    ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
+/// Opens a pipe, a device or a descriptor.
+fn open_stream(path: &Path) -> io::Result<File> {
+    descriptor::writable(path).unwrap_or_else(|| OpenOptions::new().append(true).open(path))
 }
 
 /// Adds the path of an output to an error about it.

@@ -6,6 +6,7 @@ mod state;
 use crate::{
     args::{Pipe, TranslationArguments},
     conversion::{BridgeDirection, Conversion, Layout, check, translator},
+    descriptor,
     exit::{EndWith, Exit},
     input::empty,
     output_file::{self, FileIdentity},
@@ -69,7 +70,7 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
 
 /// Refuses missing input files, and a state file that cannot be a file, before anything is read.
 fn ensure_inputs_exist(arguments: &Pipe) -> Result<(), Exit> {
-    let back = arguments.back.as_deref().map(descriptor_path);
+    let back = arguments.back.as_deref().map(descriptor::path_of_number);
     for (flag, path) in [("", input(arguments)), ("--back ", back.as_deref())] {
         if let Some((path, Err(error))) = path.map(|path| (path, path.metadata())) {
             return Err(Exit::Usage(format!("{flag}{}: {error}", path.display())));
@@ -161,7 +162,7 @@ impl<'a> PipeSession<'a> {
         let is_new = progress.there.documents + progress.back.documents == 0;
         let end = |path: &Path, kept: &DirectionProgress| match is_new {
             _ if is_between_files => Some(kept.written),
-            true if descriptor_path(path) == path && is_new_or_file(path) => Some(0),
+            true if descriptor::path_of_number(path) == path && is_new_or_file(path) => Some(0),
             _ => None,
         };
         if let Some(path) = &arguments.output {
@@ -175,7 +176,7 @@ impl<'a> PipeSession<'a> {
         }
         if let Some(path) = &arguments.back_output {
             let end = end(path, &progress.back);
-            let file = output(&descriptor_path(path), end)?;
+            let file = output(&descriptor::path_of_number(path), end)?;
             if end == Some(0) {
                 earlier_outputs.push((path.clone(), file.try_clone()?));
             }
@@ -187,7 +188,7 @@ impl<'a> PipeSession<'a> {
             None => FeedSource::Stdin(report.standard_input()),
         }];
         if let Some(path) = &arguments.back {
-            sources.push(source(&descriptor_path(path), &progress.back));
+            sources.push(source(&descriptor::path_of_number(path), &progress.back));
         }
         let mut conversions = [Conversion::new(there), Conversion::back(back)];
         if !is_between_files {
@@ -425,6 +426,9 @@ fn input_error(path: &Path, error: &std::io::Error) -> Exit {
 fn output(path: &Path, end: Option<u64>) -> Result<File, Exit> {
     use std::io::{Seek, SeekFrom};
     let wrong = |error: std::io::Error| output_error(path, &error);
+    if let Some(file) = descriptor::writable(path) {
+        return file.map_err(wrong);
+    }
     let mut options = OpenOptions::new();
     match end {
         Some(_) => options.write(true).truncate(false),
@@ -453,11 +457,4 @@ fn output_error(path: &Path, error: &std::io::Error) -> Exit {
 /// Returns an error about the state, with its file.
 fn state_error(path: &Path, error: &std::io::Error) -> Exit {
     Exit::State(output_file::with_path(path, error))
-}
-
-/// Returns the path of an open file descriptor if a number was given.
-fn descriptor_path(path: &Path) -> PathBuf {
-    let number =
-        path.to_str().filter(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()));
-    number.map_or_else(|| path.to_owned(), |number| Path::new("/dev/fd").join(number))
 }

@@ -1,13 +1,13 @@
 //! The documents of several inputs, in order of arrival.
 
 use crate::{
+    descriptor,
     exit::Exit,
     input::{Failure, Input, LineCheck, OpenedDocuments, OwnedInput, failure_exit, no_json, open_documents},
     place::Place,
 };
 use bridge::DialectOrProtocol;
 use std::{
-    fs::File,
     io::Read,
     path::PathBuf,
     sync::{
@@ -37,7 +37,7 @@ impl FeedSource {
         match self {
             Self::Stdin(reader) => open_documents(reader, protocol, (0, 1)),
             Self::File { path, offset, line } => {
-                let file = File::open(path).map_err(Failure::Read)?;
+                let file = descriptor::open(&path).map_err(Failure::Read)?;
                 open_documents(Box::new(file), protocol, (offset, line))
             }
         }

@@ -4,7 +4,7 @@ use crate::program::{Ran, at, command, convert, file, find, json, run, run_ok, s
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
-    process::{Child, ChildStdin, ChildStdout, Stdio},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
     time::{Duration, Instant},
 };
 
@@ -361,6 +361,32 @@ fn the_backward_direction_knows_the_forward_surfaces() {
     let answer = json(&fs::read_to_string(&answers).unwrap());
     assert_eq!(text(&answer, "/seq"), "0/0");
     assert_eq!(text(&answer, "/value/userAction/sourceComponentId"), "top");
+}
+
+/// A descriptor of a named pipe keeps what a writer has left in it.
+#[test]
+#[cfg(unix)]
+fn a_named_pipe_is_read_after_its_writer_has_ended() {
+    let click = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00.000Z","context":{}}}"#;
+    let (pipe, program) = (name(), env!("CARGO_BIN_EXE_agent-ui"));
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for command in [
+        "pipe --quiet --from a2ui@0.8 --to a2ui@0.9 --back 3 --back-output /dev/stdout < /dev/null",
+        "decode a2ui /dev/fd/3",
+        "decode a2ui /dev/stdin <&3",
+    ] {
+        for _ in 0..20 {
+            let mut writer = Command::new("sh");
+            let mut writer =
+                writer.args(["-c", "printf '%s' \"$1\" > \"$2\"", "sh", click, &pipe]).spawn().unwrap();
+            // The shell opens the pipe, and the writer ends before the program starts.
+            let script = format!("exec 3< {pipe}; sleep 0.05; exec {program} {command}");
+            let ran = Command::new("sh").arg("-c").arg(script).output().unwrap();
+            assert!(writer.wait().unwrap().success());
+            let output = String::from_utf8(ran.stdout).unwrap();
+            assert!(ran.status.success() && output.contains(r#""name":"go""#), "{command}: {output}");
+        }
+    }
 }
 
 #[test]
