@@ -138,6 +138,29 @@ impl Repairer {
         read
     }
 
+    /// Reads a document as it is written, and remembers its messages like [`read`](Self::read). Returns `None` if a message
+    /// is not readable without a repair.
+    ///
+    /// A message with a carry is read in this way, because the carry restores the values that the message had before its
+    /// translation.
+    ///
+    /// ```
+    /// use agent_ui_a2ui::{repair::Repairer, wire};
+    ///
+    /// let text = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"c","component":"Chart","title":{"literalString":"a"}}]}}"#;
+    /// let elements = Repairer::new(None).read_as_written(text).unwrap();
+    /// assert!(elements[0].repairs.is_empty());
+    /// assert_eq!(Repairer::new(None).read(text)?[0].repairs[0].kind.as_str(), "bound-value");
+    /// assert!(Repairer::new(None).read_as_written("{}").is_none());
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub fn read_as_written(&mut self, text: &str) -> Option<Vec<Element>> {
+        let elements = crate::read(text, self.given).ok()?;
+        let messages: Option<Vec<_>> = elements.iter().map(|element| element.result.as_ref().ok()).collect();
+        messages?.into_iter().for_each(|message| self.remember(message, None));
+        Some(elements)
+    }
+
     /// Reads a document, including one in a string or in a named member.
     fn read_document(&mut self, text: &str) -> Result<Vec<Element>, DecodeError> {
         let error = match self.read_json(text) {

@@ -65,9 +65,15 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
 /// assert_eq!(agent_ui_wire::without_layout("{\n  \"a\": [1, 2]\n}"), r#"{"a":[1,2]}"#);
 /// ```
 pub fn without_layout(text: &str) -> Cow<'_, str> {
-    if !has_line_end(text) {
-        return Cow::Borrowed(text);
-    }
+    if has_line_end(text) { Cow::Owned(without_whitespace(text)) } else { Cow::Borrowed(text) }
+}
+
+/// Removes the whitespace between the tokens of JSON text. Texts of the same value with the same tokens become equal.
+///
+/// ```
+/// assert_eq!(agent_ui_wire::without_whitespace("{ \"a\": [1, 2] }"), r#"{"a":[1,2]}"#);
+/// ```
+pub fn without_whitespace(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for token in Tokens::new(text) {
         line += match (token.kind, line.as_bytes().last()) {
@@ -79,7 +85,7 @@ pub fn without_layout(text: &str) -> Cow<'_, str> {
             line.push(':');
         }
     }
-    Cow::Owned(line)
+    line
 }
 
 /// Returns `true` if the text contains a line end.

@@ -96,7 +96,7 @@ mod writer;
 
 #[doc(inline)]
 pub use decode::{decode, decode_any_depth, decode_slice, read_members};
-pub use encode::{encode, encode_line, encoded_len, one_line, without_layout};
+pub use encode::{encode, encode_line, encoded_len, one_line, without_layout, without_whitespace};
 pub use extra::Extra;
 pub use field::{Field, Optional};
 pub use finding::{Finding, Fix, Severity, Validate};

@@ -39,7 +39,7 @@ pub(super) fn repair<'a>(text: &'a str, version: Version, tell: &mut Tell<'_>) -
         true => Vec::new(),
         false => component
             .iter()
-            .filter_map(|(name, value)| Some((name.to_owned(), to_plain_value(value)?)))
+            .filter_map(|(name, value)| Some((name.to_owned(), to_plain_value(name, value)?)))
             .collect(),
     };
     for (name, value) in bound {
@@ -93,7 +93,7 @@ pub(super) fn is_drifted(type_name: Option<&String>, properties: &Extra) -> bool
     let is_list = |(name, value): &(&str, String)| *name == "children" || json_in_string(value).is_some();
     properties.get("action").is_some_and(is_direct)
         || type_name.is_some_and(|name| lists(name, get).iter().any(is_list))
-        || properties.iter().any(|(_, value)| to_plain_value(value.text()).is_some())
+        || properties.iter().any(|(name, value)| to_plain_value(name, value.text()).is_some())
 }
 
 /// Returns `true` if [`repair`] would change a property of a 0.8 component.
@@ -131,12 +131,20 @@ fn list_in_nested(type_name: &str, properties: &mut Object) -> Option<String> {
     Some("/children/explicitList".to_owned())
 }
 
-/// Converts a 0.8 value to the form of later versions. Returns `None` if the value does not have the form of 0.8.
-fn to_plain_value(text: &str) -> Option<String> {
+/// The properties of basic components whose value contains bound values or lists of components.
+const CONTAINERS: &[&str] = &["action", "children", "options", "tabs", "tabItems"];
+
+/// Converts the value of a property from its 0.8 form to the form of later versions. Returns `None` if the value does not
+/// have the form of 0.8. In a property that the basic catalog does not define, only the whole value is converted, because
+/// what is inside may be data.
+fn to_plain_value(name: &str, text: &str) -> Option<String> {
     // Most values are strings, which do not need a conversion.
     let is_candidate = text.starts_with(['{', '['])
         && ["\"literal", "\"explicitList\"", "\"dataBinding\""].iter().any(|name| text.contains(name));
-    let plain = is_candidate.then(|| plain(text))?;
+    let plain = is_candidate.then(|| match CONTAINERS.contains(&name) {
+        true => Some(plain(text)),
+        false => plain_form(text),
+    })??;
     (!token::children(text).eq(token::children(&plain))).then_some(plain)
 }
 
@@ -187,27 +195,31 @@ fn plain(text: &str) -> String {
         return array(parts.iter().map(String::as_str));
     }
     let Some(object) = Object::parse(text) else { return text.to_owned() };
-    if let (1, Some((name, value))) = (object.len(), object.iter().next()) {
-        match name {
-            "literalString" | "literalNumber" | "literalBoolean" | "literalArray" | "explicitList" => {
-                return value.to_owned();
-            }
-            "template" => {
-                if let Some(mut template) =
-                    Object::parse(value).filter(|template| template.has("dataBinding"))
-                {
-                    template.rename("dataBinding", "path");
-                    return template.to_json();
-                }
-            }
-            _ => {}
-        }
+    if let Some(plain) = plain_form(text) {
+        return plain;
     }
     let mut rewritten = Object::default();
     for (name, value) in object.iter() {
         rewritten.push(name, plain(value));
     }
     rewritten.to_json()
+}
+
+/// Converts an object that is a literal or children of 0.8. Returns `None` for other values.
+fn plain_form(text: &str) -> Option<String> {
+    let object = Object::parse(text).filter(|object| object.len() == 1)?;
+    let (name, value) = object.iter().next()?;
+    match name {
+        "literalString" | "literalNumber" | "literalBoolean" | "literalArray" | "explicitList" => {
+            Some(value.to_owned())
+        }
+        "template" => {
+            let mut template = Object::parse(value).filter(|template| template.has("dataBinding"))?;
+            template.rename("dataBinding", "path");
+            Some(template.to_json())
+        }
+        _ => None,
+    }
 }
 
 /// Converts components keyed by id to a list, and returns their ids as well. Returns `None` if a member is not a

@@ -368,8 +368,10 @@ impl<'a> Conversion<'a> {
             Envelope::of(text)
         };
         let TranslationArguments { from, to, type_name, strict, .. } = *self.arguments;
-        let options = ReadOptions { from, to, type_name, strict };
-        let mut reader = Reader::new(options, way.translator().context(), input, &mut self.repairer);
+        let translator = way.translator();
+        let has_carry = !envelope.place.is_root() || translator.has_embedded_carry(envelope.value);
+        let options = ReadOptions { from, to, type_name, strict, has_carry };
+        let mut reader = Reader::new(options, translator.context(), input, &mut self.repairer);
         let read = reader.read(envelope.value, &envelope.place);
         report.replay_all(reader.take_reports())?;
         let mut messages = match read {

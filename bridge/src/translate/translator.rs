@@ -15,11 +15,12 @@ use super::{
     table::{KnownRoutes, distance, no_route_at_all},
 };
 use crate::{
-    Carry, Context, Dialect, DialectOrProtocol, Embed, LossPolicy, Note, Protocol, Refusal, RefusalKind,
-    RequestedOutputs, Rule, SealKey, Trust, Verdict,
+    Carry, CarryPolicy, Context, Dialect, DialectOrProtocol, Embed, LossPolicy, Note, Protocol, Refusal,
+    RefusalKind, RequestedOutputs, Rule, SealKey, Trust, Verdict,
     byte_budget::DEFAULT_SESSION_BYTES,
     lens::{FieldMap, Output as MappingOutput, Step, TranslationCx},
     shared::SharedMap,
+    trust::carry_slot::CARRY_MEMBER,
 };
 use hops::{Hops, InFlight};
 use std::{
@@ -567,6 +568,11 @@ impl Translator {
     }
 
     /// Takes the carry out of a message, and returns the trusted parts of both carries.
+    /// Returns `true` if a text contains an embedded carry, and the [trust](Self::trust) allows to use one.
+    pub fn has_embedded_carry(&self, text: &str) -> bool {
+        !matches!(self.trust.embedded, CarryPolicy::Ignore) && text.contains(CARRY_MEMBER)
+    }
+
     fn admit_carries(&self, message: &mut AnyMessage, beside: Carry, notes: &mut FieldMap) -> Carry {
         let root = Pointer::root();
         let mut believed = Carry::default();

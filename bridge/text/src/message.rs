@@ -41,6 +41,8 @@ pub struct ReadOptions {
     pub type_name: Option<MessageType>,
     /// `true` if messages that need a repair are refused.
     pub strict: bool,
+    /// `true` if a carry belongs to the messages, so that they are read without repairs if possible.
+    pub has_carry: bool,
 }
 
 /// The messages of a document: one, or a list.
@@ -91,7 +93,14 @@ impl<'a, 'i> Reader<'a, 'i> {
         let one = |read| Some(read).into_iter().chain(Vec::new());
         let several = |messages: Vec<_>| None.into_iter().chain(messages);
         if from.protocol() == Protocol::A2ui {
-            let mut elements = self.input.read_a2ui(text, self.repairer)?;
+            let unchanged = match self.options.has_carry {
+                true => self.repairer.read_as_written(text),
+                false => None,
+            };
+            let mut elements = match unchanged {
+                Some(elements) => elements,
+                None => self.input.read_a2ui(text, self.repairer)?,
+            };
             return Ok(match elements.pop() {
                 Some(only) if elements.is_empty() && only.pointer.is_root() => one(self.element(only, at)),
                 last => {

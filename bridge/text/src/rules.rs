@@ -424,6 +424,7 @@ const CARRIES: Rules = &[
 
 const PROGRAM: Rules = &[
     ("losses", "The output cannot hold some fields."),
+    ("unchanged-output", "The file of the output stays as it is, because there is no output to write to it."),
     ("unmet-surface", "A surface that you pass has no effect on the messages."),
     ("unmet-component", "A component of a message is not on the surface that you pass."),
     ("dry-run", "A workflow must be one that can be run."),

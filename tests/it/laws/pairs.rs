@@ -9,6 +9,7 @@ use super::{
 };
 use crate::translation::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
+use agent_ui_text::{TextTranslator, TranslateOptions, Translation};
 use bridge::{
     AnyMessage, Carry, CarryPolicy, Context, Dialect, Family, LossPolicy, Note, Output, Protocol, SealKey,
     Translator, Trust, Verdict, route,
@@ -268,6 +269,47 @@ fn comes_back_from_carries_beside_messages(pair: Pair, there: &Sent, cx: &Contex
     prop_assert!(back.refused.is_empty(), "{:?}", back.refused);
     prop_assert_eq!(pair.meaning(&came_out(&back)), pair.meaning(&accepted_messages(there)));
     Ok(())
+}
+
+/// L1, L2, L12, L14, of texts: people pass texts, which are read with repairs. Messages that need a repair are other messages.
+fn comes_back_through_texts(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+    let accepted = accepted_messages(there);
+    let texts: Vec<String> = accepted.iter().map(|message| message.encode().unwrap()).collect();
+    let [from, to] = [pair.from, pair.to].map(|dialect| dialect.as_str().parse().unwrap());
+    let read = agent_ui_text::decode(&texts.join("\n"), Some(from), None).unwrap();
+    if !read.findings.is_empty() || !read.refusals.is_empty() {
+        return Ok(());
+    }
+    let options =
+        |envelope| TranslateOptions { context: cx.clone(), envelope, ..TranslateOptions::default() };
+    let envelopes =
+        translate_texts(TextTranslator::new(from, to, options(false)).unwrap(), &texts, |made| {
+            made.envelopes().unwrap()
+        })?;
+    let back = TextTranslator::new(to, from, options(true)).unwrap();
+    let back = translate_texts(back, &envelopes, |made| made.messages.clone())?;
+    let back: Vec<_> = back
+        .into_iter()
+        .map(|text| AnyMessage::read(&Payload::parse(text).unwrap(), pair.from, pair.to.protocol()).unwrap())
+        .collect();
+    prop_assert_eq!(pair.meaning(&back), pair.meaning(&accepted));
+    Ok(())
+}
+
+/// Passes texts through a translator, and returns what each step makes.
+fn translate_texts(
+    mut translator: TextTranslator,
+    texts: &[String],
+    lines: impl Fn(&Translation) -> Vec<String>,
+) -> Result<Vec<String>, TestCaseError> {
+    let mut made = Vec::new();
+    for text in texts {
+        made.push(translator.push(text, None).unwrap());
+    }
+    made.push(translator.finish());
+    let refused: Vec<_> = made.iter().flat_map(|made| &made.refusals).collect();
+    prop_assert!(refused.is_empty(), "{refused:?}");
+    Ok(made.iter().flat_map(lines).collect())
 }
 
 /// Repeats the round trip with carries embedded in the messages that have a slot: accepted as they are, and sealed.
@@ -552,6 +594,7 @@ fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize,
     let back = translation::through(pair.back(&cx), there.with_carries());
     let in_messages = |check: Checked| named("L1, L2, L12, L14, in the messages", check);
     named("L1, L2, L12, L14", comes_back_from_carries_beside_messages(pair, &there, &cx))?;
+    named("L1, L2, L12, L14, of texts", comes_back_through_texts(pair, &there, &cx))?;
     in_messages(comes_back_from_carries_in_messages(pair, messages, &cx))?;
     named("L20", differs_without_the_carry_only_where_a_note_reports_it(pair, &there, &cx))?;
     named("L20, for each member", members::have_notes_if_lost(pair, &there, &cx))?;

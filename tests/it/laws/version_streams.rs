@@ -80,7 +80,20 @@ const V0_8: Table = &[
         "Slider",
         &[("label", TEXT), ("value", Bound("literalNumber")), ("minValue", NUMBER), ("maxValue", NUMBER)],
     ),
-    ("Chart", &[("series", TEXT), ("child", Child), ("data", Json(&[r#"{"path":"/n"}"#, "[1]"]))]),
+    (
+        "Chart",
+        &[
+            ("series", TEXT),
+            ("child", Child),
+            (
+                "data",
+                Json(&[r#"{"path":"/n"}"#, "[1]", r#"[{"at":{"literalNumber":1.50},"of":{"path":"n"}}]"#]),
+            ),
+            ("kids", Children),
+            ("pages", Tabs),
+            ("action", Action),
+        ],
+    ),
     ("ChoicePicker", &[("value", TEXT)]),
 ];
 
@@ -144,7 +157,17 @@ const V0_9: Table = &[
         ],
     ),
     ("Slider", &[("label", TEXT), ("value", Bound("literalNumber")), ("min", NUMBER), ("max", NUMBER)]),
-    ("Chart", &[("series", TEXT), ("child", Child), ("weight", Words(&["much"]))]),
+    (
+        "Chart",
+        &[
+            ("series", TEXT),
+            ("child", Child),
+            ("weight", Words(&["much"])),
+            ("kids", Children),
+            ("pages", Tabs),
+            ("action", Action),
+        ],
+    ),
     ("MultipleChoice", &[("selections", TEXT)]),
 ];
 

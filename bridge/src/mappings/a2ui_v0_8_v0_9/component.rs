@@ -3,7 +3,7 @@
 use super::{
     BACKWARD, FORWARD, action,
     components::{Row, Type},
-    dynamic::{TranslatedValue, Write, binding_backward, json},
+    dynamic::{TranslatedValue, Write, json},
     paths::Terms,
     property::{self, Kind},
     root::Naming,
@@ -65,10 +65,15 @@ pub(super) fn forward(
     for (name, value) in properties.iter().filter(|(name, _)| row(name).is_none()) {
         let is_taken = ["id", "component", "weight"].contains(&&**name) || new.extra.get(name).is_some();
         let goes = (!is_taken).then_some((to, &**name));
-        let target = Cow::Owned(terms.paths.unknown(value));
+        // A value that is not written writes no data either.
+        let mut own_writes = Vec::new();
+        let target = Cow::Owned(property::forward_by_form(name, value, terms, &mut own_writes));
         let target = property::rename_references(name, target, terms.naming).into_owned();
         let kept = same(fields.are_same(&target, value));
         fields.remark(kept, &rules.property, (&at, name), goes, UNKNOWN);
+        if !is_taken {
+            writes.extend(own_writes);
+        }
         if !is_taken {
             others.push((&**name, target));
         }
@@ -131,7 +136,7 @@ pub(super) fn backward(
         }
         let is_taken = properties.0.iter().take(of_rows).any(|(known, _)| *known == name);
         let goes = (!is_taken).then_some((&at, name));
-        let target = binding_backward(value, in_item).unwrap_or(Cow::Borrowed(value));
+        let target = property::backward_by_form(name, value, in_item);
         let target = property::rename_references(name, target, naming);
         fields.remark(same(fields.are_same(&target, value)), &rules.property, (from, name), goes, UNKNOWN);
         if goes.is_some() {

@@ -6,7 +6,7 @@
 
 use super::{
     components::Type,
-    property::Kind,
+    property::{self, Kind},
     root::{Naming, ROOT},
     state_0_8::{self, Reference},
 };
@@ -161,6 +161,14 @@ impl Children {
                 Some(Kind::Children) => once.extend(elements(value).filter_map(id_in)),
                 Some(Kind::Tabs) => {
                     once.extend(value.elements().filter_map(|tab| id_in(tab.member("child")?.text())));
+                }
+                // 0.8 reads a template in a property of any name.
+                kind if kind.is_none_or(Kind::is_open) && property::is_template(value) => {
+                    let path = value.member("path");
+                    let is_path = path
+                        .and_then(|path| string(path.text()).map(|path| data_model::names(&path).is_ok()));
+                    let id = value.member("componentId").filter(|_| is_path == Some(true));
+                    items.extend(id.and_then(|id| id_in(id.text())));
                 }
                 // 0.8 reads such a property as references for every component type.
                 kind if kind.is_none_or(Kind::is_open) => {

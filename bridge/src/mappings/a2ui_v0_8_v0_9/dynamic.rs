@@ -28,6 +28,23 @@ pub(super) enum TranslatedValue<'a> {
     Unsaid(&'static str),
 }
 
+/// Returns `true` if a value of 0.8 is an object of literals and a path, so that it stands for a literal or a binding.
+pub(super) fn is_bound_value(value: &Payload) -> bool {
+    let is_part = |name: &str| name == "path" || LITERALS.contains(&name);
+    let mut members = value.members().peekable();
+    value.is_object() && members.peek().is_some() && members.all(|(name, _)| is_part(&name))
+}
+
+/// Returns the literal in an object that has no other member.
+pub(super) fn lone_literal(value: &Payload) -> Option<Payload> {
+    if !value.is_object() {
+        return None;
+    }
+    let mut members = value.members();
+    let (Some((name, literal)), None) = (members.next(), members.next()) else { return None };
+    (LITERALS.contains(&&*name) && !literal.is_object()).then_some(literal)
+}
+
 /// Translates a value to 0.9. A binding with a literal adds a write of the literal. Other values are unchanged.
 pub(super) fn forward(
     value: &Payload,

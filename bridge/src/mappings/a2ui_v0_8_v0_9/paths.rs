@@ -2,7 +2,6 @@
 
 use super::{data::is_plain, root::Naming, state_0_8::SurfaceState};
 use a2ui::data_model;
-use wire::{Payload, PayloadKind};
 
 /// The surface-dependent settings for translating a 0.8 component.
 #[derive(Clone, Copy)]
@@ -69,19 +68,6 @@ impl<'a> Paths<'a> {
             return path.to_owned();
         }
         if segments.is_empty() { String::from("/") } else { data_model::path(&segments) }
-    }
-
-    /// Converts a binding in a property that the catalog lacks.
-    pub(super) fn unknown(&self, value: &Payload) -> Payload {
-        let path = value
-            .member("path")
-            .filter(|_| value.kind() == PayloadKind::Object && value.members().count() == 1);
-        match path.as_ref().and_then(Payload::as_str) {
-            Some(path) if self.value(&path) != path => {
-                Payload::object([("path", &Payload::string(&self.value(&path)))])
-            }
-            _ => value.clone(),
-        }
     }
 }
 

@@ -75,6 +75,14 @@ impl Kind {
     /// Translates a value to 0.9. A value of another kind is unchanged.
     pub(super) fn forward(self, value: &Payload, terms: Terms<'_>, writes: &mut Vec<Write>) -> Payload {
         let Terms { naming, paths } = terms;
+        // 0.8 defines these as plain values, and its clients also read a wrapped literal.
+        let unwrapped = match self {
+            Self::Same | Self::Words { .. } | Self::Primary | Self::Selections => {
+                dynamic::lone_literal(value)
+            }
+            _ => None,
+        };
+        let value = unwrapped.as_ref().unwrap_or(value);
         match self {
             Self::Same => value.clone(),
             Self::Words { both, forward, .. } => {
@@ -166,6 +174,66 @@ impl Kind {
             Self::Tabs | Self::Options => Value(Cow::Borrowed(value)),
         }
     }
+}
+
+/// Translates a value to 0.9 that the published catalog does not define. Its form shows what it is: a literal, a binding, a
+/// list of components, a template or an action. Recursion is bounded by the depth of messages.
+pub(super) fn forward_by_form(
+    name: &str,
+    value: &Payload,
+    terms: Terms<'_>,
+    writes: &mut Vec<Write>,
+) -> Payload {
+    if is_list(value) {
+        return each(value, |item| forward_by_form("", &item, terms, writes));
+    }
+    if !value.is_object() {
+        return value.clone();
+    }
+    if name == "action" && action::is_direct(value) {
+        return action::forward(value, terms.paths, writes);
+    }
+    if dynamic::is_bound_value(value) {
+        return dynamic::forward(value, Literal::String, terms.paths, writes);
+    }
+    if is_children(value) {
+        return children_forward(value, terms);
+    }
+    let members: Vec<_> = value.members().collect();
+    let translated: Vec<_> =
+        members.iter().map(|(name, part)| (name, forward_by_form(name, part, terms, writes))).collect();
+    Payload::object(translated.iter().map(|(name, part)| (name.as_ref(), part)))
+}
+
+/// Translates a value to 0.8 that the published catalog does not define. A literal stays plain: it can also be a word.
+pub(super) fn backward_by_form<'a>(name: &str, value: &'a Payload, in_item: bool) -> Cow<'a, Payload> {
+    if name == "action" && value.member("event").is_some() {
+        return match action::backward(value, in_item) {
+            Value(translated) => translated,
+            Unsaid(_) => Cow::Borrowed(value),
+        };
+    }
+    if is_template(value) {
+        return children_backward(value, &Naming::default());
+    }
+    dynamic::binding_backward(value, in_item).unwrap_or(Cow::Borrowed(value))
+}
+
+/// Returns `true` if a value of 0.8 has the form of children and no other member.
+fn is_children(value: &Payload) -> bool {
+    let mut members = value.members();
+    let (Some((name, part)), None) = (members.next(), members.next()) else { return false };
+    match &*name {
+        "explicitList" => is_list(&part),
+        "template" => part.member("componentId").is_some() && part.member("dataBinding").is_some(),
+        _ => false,
+    }
+}
+
+/// Returns `true` if a value of 0.9 has the form of a template and no other member.
+pub(super) fn is_template(value: &Payload) -> bool {
+    let is_text = |name: &str| value.member(name).is_some_and(|part| part.text().starts_with('"'));
+    value.is_object() && value.members().count() == 2 && is_text("componentId") && is_text("path")
 }
 
 /// Renames the component references that 0.8 reads in an otherwise unchanged property (`state_0_8::references_in`).

@@ -433,6 +433,10 @@ pub(super) fn references_in(name: &str, value: &Payload) -> Vec<Reference> {
             let children = value.elements().filter_map(|tab| text(&tab.member("child")?));
             found.extend(children.map(Reference::Child));
         }
+        // 0.8 defines no plain list of children, and its clients read one in components of other catalogs.
+        "children" if !value.is_object() => {
+            found.extend(value.elements().filter_map(|id| text(&id)).map(Reference::Child));
+        }
         _ if value.is_object() => {
             if let Some(list) = value.member("explicitList") {
                 found.extend(list.elements().filter_map(|id| text(&id)).map(Reference::Child));

@@ -192,7 +192,8 @@ impl TryFrom<ClientAction> for Message {
 impl ClientAction {
     /// Returns the derived id of the record that this action becomes.
     pub(super) fn derived_id(&self) -> Result<String, Refusal> {
-        let line = wire::encode_line(&Message::try_from(self.clone())?)?;
-        Ok(crate::ids::derive(&[&line]))
+        // The id must not depend on the layout, which a reader or a carry can change.
+        let text = wire::encode(&Message::try_from(self.clone())?)?;
+        Ok(crate::ids::derive(&[&wire::without_whitespace(&text)]))
     }
 }

@@ -98,7 +98,8 @@ fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refus
         Item::ActionCallOutput(output) => {
             let output_text = match output.output.as_str() {
                 Some(_) => output.output.clone(),
-                None => Payload::string(output.output.text()),
+                // The text must not depend on the layout, which a carry does not always keep.
+                None => Payload::string(&wire::without_whitespace(output.output.text())),
             };
             let result = result(&output_text, Some(&output.output), to);
             JsonRpcResponse::new(version, call_id::of_call(&output.call_id), result).into()

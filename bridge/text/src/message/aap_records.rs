@@ -71,6 +71,9 @@ impl Reader<'_, '_> {
     }
 
     fn decode_leniently<T: Wire>(&mut self, text: &str, at: &Pointer) -> Result<T, Refusal> {
+        if let (true, Ok(value)) = (self.options.has_carry, wire::decode(text)) {
+            return Ok(value);
+        }
         match lenient::decode::<T>(text) {
             Ok(read) => {
                 self.notes.extend(read.repairs.iter().filter_map(note_of));

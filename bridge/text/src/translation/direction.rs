@@ -148,6 +148,7 @@ impl TextDirection {
             made: Translation::default(),
             read: Vec::new(),
             documents: Vec::new(),
+            has_carry: carries.is_some(),
         };
         push.made
             .findings
@@ -222,6 +223,8 @@ struct Push<'t, E> {
     /// The documents, and the messages of each by its index.
     documents: Vec<OwnedInput>,
     read: Vec<(usize, CarriedMessage)>,
+    /// `true` if the carry of the messages was passed.
+    has_carry: bool,
 }
 
 /// A message that was read, with the carry of its envelope; `None` if it has no envelope.
@@ -246,8 +249,10 @@ impl<E: Engine> Push<'_, E> {
             }
         };
         let Envelope { value, carry, place } = opened;
-        let options = ReadOptions { from: *from, to: *to, type_name: *type_name, strict: *strict };
-        let mut reader = Reader::new(options, self.engine.translator().context(), input, repairer);
+        let translator = self.engine.translator();
+        let has_carry = self.has_carry || !place.is_root() || translator.has_embedded_carry(value);
+        let options = ReadOptions { from: *from, to: *to, type_name: *type_name, strict: *strict, has_carry };
+        let mut reader = Reader::new(options, translator.context(), input, repairer);
         let messages = reader.read(value, &place);
         let reports = SortedReports::from(reader.take_reports());
         self.made.findings.extend(reports.findings);
@@ -271,7 +276,7 @@ impl<E: Engine> Push<'_, E> {
 
     /// Translates the messages that were read.
     fn translate(self, carries: Option<Carries>) -> Result<Translation, Box<Diagnostic>> {
-        let Self { direction, engine, mut made, documents, read: messages } = self;
+        let Self { direction, engine, mut made, documents, read: messages, .. } = self;
         let mut carries = match carries {
             Some(Carries::Each(carries)) if carries.len() != messages.len() => {
                 return Err(about_call(&wrong_count(carries.len(), messages.len())));
