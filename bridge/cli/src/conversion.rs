@@ -564,6 +564,7 @@ impl<'a> Conversion<'a> {
             if self.arguments.notes {
                 report.notes(&line.notes, keeps_carry, &place)?;
             }
+            self.totals.unused_carries.add(&line.notes, &|note| message(note.input));
             if are_losses_counted {
                 self.totals.losses.add(&line.notes, carry_is_kept, &field);
             }
@@ -595,6 +596,7 @@ impl<'a> Conversion<'a> {
         if self.arguments.notes {
             report.notes(&made.notes, keeps_carry, &place)?;
         }
+        self.totals.unused_carries.add(&made.notes, &|note| message(note.input));
         if are_losses_counted {
             self.totals.losses.add(&made.notes, carry_is_kept, &field);
         }

@@ -56,6 +56,7 @@ mod streams;
 mod terminal_text;
 mod threads;
 mod type_list;
+mod unused_carries;
 mod unused_surface;
 mod worker;
 

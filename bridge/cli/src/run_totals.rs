@@ -2,7 +2,7 @@
 
 use crate::{
     args::TranslationArguments, exit::Exit, loss_count::LossCount, report::Report,
-    unused_surface::SurfaceUsage,
+    unused_carries::UnusedCarries, unused_surface::SurfaceUsage,
 };
 use agent_ui_text::skipped::SkippedParts;
 use bridge::Context;
@@ -11,6 +11,7 @@ use bridge::Context;
 #[derive(Default)]
 pub(crate) struct RunTotals {
     pub(crate) losses: LossCount,
+    pub(crate) unused_carries: UnusedCarries,
     pub(crate) passed: SkippedParts,
     pub(crate) unmet: SurfaceUsage,
 }
@@ -19,6 +20,7 @@ impl RunTotals {
     /// Adds the counts from a later part of the input.
     pub(crate) fn join(&mut self, later: Self) {
         self.losses.join(later.losses);
+        self.unused_carries.join(later.unused_carries);
         self.passed.join(later.passed);
         self.unmet.join(later.unmet);
     }
@@ -32,6 +34,9 @@ impl RunTotals {
     ) -> Result<(), Exit> {
         if let Some((place, finding)) = self.passed.finding() {
             report.finding(&place, &finding)?;
+        }
+        if !arguments.quiet {
+            self.unused_carries.report(report)?;
         }
         self.losses.report(arguments.embed, report)?;
         self.unmet.report(&arguments.context, cx, report)

@@ -84,10 +84,14 @@ impl Refusal {
 }
 
 impl Note {
-    /// Returns `true` if the target alone does not suffice to restore the field. A carried field is a loss unless
-    /// `carry_is_kept`.
+    /// Returns `true` if the field cannot be restored. A carried field is a loss unless `carry_is_kept`. An unsafe value is
+    /// always a loss, because it is not restored from the carry either.
     pub fn is_loss(&self, carry_is_kept: bool) -> bool {
-        self.verdict == Verdict::Dropped || (!carry_is_kept && self.verdict.needs_carry())
+        match self.verdict {
+            Verdict::Dropped | Verdict::Quarantined => true,
+            Verdict::Carried => !carry_is_kept,
+            _ => false,
+        }
     }
 
     /// Returns `true` if the note reports a tool that was omitted from its list.
@@ -132,10 +136,15 @@ impl Note {
 
     /// Converts the note into a refusal of its loss.
     pub(crate) fn to_refusal(&self) -> Refusal {
-        let is_kept = self.verdict.needs_carry();
+        let is_kept = self.verdict == Verdict::Carried;
         let lost = if self.is_left_out() { "this tool would be omitted" } else { "this field would be lost" };
-        let why = self.remark.get().filter(|_| self.is_left_out()).map_or("", Label::as_str);
-        let mut message = if is_kept { format!("without a carry {lost}") } else { lost.to_owned() };
+        let is_explained = self.is_left_out() || self.verdict == Verdict::Quarantined;
+        let why = self.remark.get().filter(|_| is_explained).map_or("", Label::as_str);
+        let mut message = match self.verdict {
+            Verdict::Carried => format!("without a carry {lost}"),
+            Verdict::Quarantined => "this unsafe value would be lost".to_owned(),
+            _ => lost.to_owned(),
+        };
         if !why.is_empty() {
             message = format!("{message}: {why}");
         }
@@ -144,6 +153,8 @@ impl Note {
             refusal.hint("correct the tool, or keep the carry with --envelope")
         } else if is_kept {
             refusal.hint("keep the carry with --envelope, or with --embed if the message has room for it")
+        } else if self.verdict == Verdict::Quarantined {
+            refusal.hint("correct the value, or allow losses: a carry does not restore unsafe values")
         } else {
             refusal.hint("remove the field, or allow losses")
         }
@@ -651,6 +662,7 @@ mod tests {
             (Verdict::Carried, true, false),
             (Verdict::Carried, false, true),
             (Verdict::Quarantined, false, true),
+            (Verdict::Quarantined, true, true),
             (Verdict::Dropped, true, true),
         ] {
             assert_eq!(Note::new(0u64, verdict, "a-b/gone", Pointer::root()).is_loss(kept), is_loss);

@@ -15,8 +15,8 @@ use super::{
     table::{KnownRoutes, distance, no_route_at_all},
 };
 use crate::{
-    Carry, CarryPolicy, Context, Dialect, DialectOrProtocol, Embed, LossPolicy, Note, Protocol, Refusal,
-    RefusalKind, RequestedOutputs, Rule, SealKey, Trust, Verdict,
+    Carry, CarryPolicy, Context, Dialect, DialectOrProtocol, Embed, IgnoredCarry, LossPolicy, Note, Protocol,
+    Refusal, RefusalKind, RequestedOutputs, Rule, SealKey, Trust, Verdict,
     byte_budget::DEFAULT_SESSION_BYTES,
     lens::{FieldMap, Output as MappingOutput, Step, TranslationCx},
     shared::SharedMap,
@@ -33,7 +33,7 @@ use wire::{Field, Pointer};
 const OBSERVED: u64 = u64::MAX;
 
 /// The rule of a carry that is not used.
-static IGNORED_CARRY: Rule = Rule { id: "carry/ignored", from: "/agent_ui_carry", to: "" };
+static IGNORED_CARRY: Rule = Rule { id: IgnoredCarry::RULE, from: "/agent_ui_carry", to: "" };
 
 /// Translates the messages of one dialect into another, in order, through as many mappings as the route needs.
 ///
@@ -391,7 +391,7 @@ impl Translator {
             self.is_within_bound()?;
         }
         let mut notes = FieldMap::about(self.next, self.requested.notes);
-        let carry = self.admit_carries(&mut message, beside, &mut notes);
+        let (carry, ignored) = self.admit_carries(&mut message, beside, &mut notes);
         let escaped = self.read_identifiers(&mut message)?;
         let (dialect, notation) = self.dialect_of(&message);
         let in_flight = InFlight {
@@ -405,7 +405,8 @@ impl Translator {
         let mut made = Outputs { notes: notes.list, ..Outputs::default() };
         let before = self.earlier.sessions.clone();
         let run = self
-            .run(in_flight, &carry, with_notes, &mut made)
+            .ensure_carry_is_used(ignored)
+            .and_then(|()| self.run(in_flight, &carry, with_notes, &mut made))
             .and_then(|held| self.check_losses(&made, &held));
         let run = run.and_then(|()| self.deliver(&mut made));
         let of_input = made.outputs.iter_mut().flat_map(|output| &mut output.notes).chain(&mut made.notes);
@@ -567,28 +568,50 @@ impl Translator {
             .hint("keep the carry with --envelope, or with --embed if the message has room for it, or omit --strict"))
     }
 
-    /// Takes the carry out of a message, and returns the trusted parts of both carries.
     /// Returns `true` if a text contains an embedded carry, and the [trust](Self::trust) allows to use one.
     pub fn has_embedded_carry(&self, text: &str) -> bool {
         !matches!(self.trust.embedded, CarryPolicy::Ignore) && text.contains(CARRY_MEMBER)
     }
 
-    fn admit_carries(&self, message: &mut AnyMessage, beside: Carry, notes: &mut FieldMap) -> Carry {
+    /// Takes the carry out of a message, and returns the trusted parts of both carries. The second value is the reason why a
+    /// carry is not used.
+    fn admit_carries(
+        &self,
+        message: &mut AnyMessage,
+        beside: Carry,
+        notes: &mut FieldMap,
+    ) -> (Carry, Option<IgnoredCarry>) {
         let root = Pointer::root();
         let mut believed = Carry::default();
+        let mut ignored = None;
         if !beside.is_empty() {
             match self.trust.separate.admit_for(beside, &|| message.binding()) {
                 Ok(carry) => believed = carry,
-                Err(why) => notes.enter(Verdict::Dropped, &IGNORED_CARRY, root.clone(), None, why.remark()),
+                Err(why) => {
+                    ignored = Some(why);
+                    notes.enter(Verdict::Dropped, &IGNORED_CARRY, root.clone(), None, why.remark());
+                }
             }
         }
         match message.take_carry(&self.trust.embedded) {
-            Ok(inside) if inside.is_empty() => believed,
-            Ok(inside) => believed.join(inside),
+            Ok(inside) if inside.is_empty() => {}
+            Ok(inside) => believed = believed.join(inside),
             Err(why) => {
+                ignored = Some(why);
                 notes.enter(Verdict::Copied, &IGNORED_CARRY, root.clone(), Some(root), why.remark());
-                believed
             }
+        }
+        (believed, ignored)
+    }
+
+    /// Refuses a carry that is not used if losses are refused: what it would restore is lost.
+    fn ensure_carry_is_used(&self, ignored: Option<IgnoredCarry>) -> Result<(), Refusal> {
+        match ignored {
+            Some(why) if self.delivery.loss_policy != LossPolicy::Allow => {
+                let refusal = Refusal::loss(IGNORED_CARRY.id, Pointer::root(), why.remark());
+                Err(refusal.hint(IgnoredCarry::HINT))
+            }
+            _ => Ok(()),
         }
     }
 

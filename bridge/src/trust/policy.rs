@@ -128,12 +128,16 @@ pub enum IgnoredCarry {
 }
 
 impl IgnoredCarry {
+    /// The rule of a note or refusal about a carry that is not used.
+    pub const RULE: &'static str = "carry/ignored";
+
+    /// The advice to a caller who expects that the carry is used.
+    pub const HINT: &'static str = "use the key that has sealed the carry (--carry-key), accept the carry of an author whom you trust (--trust-embedded), or remove it";
+
     /// Returns the remark of the note.
     pub(crate) fn remark(self) -> &'static str {
         match self {
-            Self::ByPolicy => {
-                "the carry is not used: embedded carries are not trusted (use --trust-embedded)"
-            }
+            Self::ByPolicy => "the carry is not used: embedded carries are not trusted without a key",
             Self::NoSeal => "the carry is not used: it has no seal",
             Self::WrongSeal => "the carry is not used: its seal is not valid for this message, carry and key",
             Self::Damaged => "the carry is not used: its checksum is wrong, so it was cut or changed",

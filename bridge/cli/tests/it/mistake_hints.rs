@@ -253,7 +253,7 @@ fn a_hint_names_the_flag_that_cures() {
     let embedded = run_ok(&[&DOWN[..], &["--embed"]].concat(), RECORD).out;
     let ran = run(&convert("a2ui", "aap", &["--notes"]), embedded);
     let note = ran.reports().into_iter().find(|note| text(note, "/rule") == "carry/ignored").unwrap();
-    let expected = "the carry is not used: embedded carries are not trusted (use --trust-embedded)";
+    let expected = "the carry is not used: embedded carries are not trusted without a key";
     assert_eq!(text(&note, "/remark"), expected);
     let surface = [
         r#"{"version":"1.0","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
