@@ -28,7 +28,7 @@ use bridge::{
     Output, Outputs, Protocol, Refusal, RefusalKind, RequestedOutputs, SealKey, Translator, Trust,
     a2ui::repair::Repairer, route,
 };
-use std::{collections::BTreeMap, path::Path, rc::Rc};
+use std::{borrow::Cow, collections::BTreeMap, path::Path, rc::Rc};
 use wire::{DecodeError, Finding, Payload, Pointer, token};
 
 /// The number of remembered places after which those no longer needed are removed.
@@ -132,7 +132,7 @@ pub(crate) fn translator_in(arguments: &TranslationArguments, cx: Context) -> Re
     let usage = |refusal: Refusal| Exit::Usage(format!("{}: {}", refusal.message(), refusal.hint_text()));
     let mut translator = Translator::new(*from, *to, cx).map_err(usage)?;
     let keeps_carry = arguments.envelope || arguments.embed;
-    let notes = arguments.notes || arguments.envelope || !arguments.quiet;
+    let notes = arguments.notes || arguments.lost || arguments.envelope || !arguments.quiet;
     translator = translator.request(RequestedOutputs { carry: keeps_carry, notes });
     if arguments.escape_ids {
         translator = translator.escape_ids();
@@ -246,11 +246,14 @@ impl CurrentMessage<'_, '_> {
 
 /// The place of a message whose result is still pending.
 struct WaitingMessage {
-    /// The document of the message. Its text is kept only if a loss may be reported or explained later.
     document: Rc<OwnedInput>,
     pointer: Pointer,
-    /// The place in the file, if reports may need it.
-    place: Place,
+}
+
+impl WaitingMessage {
+    fn place(&self) -> Place {
+        self.document.input().at(&self.pointer)
+    }
 }
 
 /// The translation of all messages of one direction.
@@ -403,12 +406,9 @@ impl<'a> Conversion<'a> {
                     let here = CurrentMessage { number, input, pointer: place };
                     self.write(made, Some(&here), report)?;
                     if comes_later {
-                        let is_explained = matches!(self.layout, Layout::Explained(_));
-                        let text = if self.arguments.strict || is_explained { text } else { "" };
                         let keep = || Rc::new(Input::new(input.start.clone(), Ok(text)).into());
                         let document = Rc::clone(kept.get_or_insert_with(keep));
-                        let place = if self.needs_places() { here.place() } else { input.start.clone() };
-                        self.places.insert(number, WaitingMessage { document, pointer: here.pointer, place });
+                        self.places.insert(number, WaitingMessage { document, pointer: here.pointer });
                     }
                 }
                 Err(refusal) => {
@@ -444,9 +444,19 @@ impl<'a> Conversion<'a> {
         Ok(None)
     }
 
-    /// Returns `true` if reports name the place of each message.
-    fn needs_places(&self) -> bool {
-        self.arguments.notes || matches!(self.layout, Layout::Explained(_))
+    /// Returns `true` if notes are written to standard error. The output of `explain` contains them.
+    fn reports_notes(&self) -> bool {
+        let is_explained = matches!(self.layout, Layout::Explained(_));
+        self.arguments.notes || self.arguments.lost && !is_explained
+    }
+
+    /// Returns the notes that are written: all of them, or only those about losses.
+    fn reported_notes<'n>(&self, notes: &'n [Note]) -> Cow<'n, [Note]> {
+        if !self.arguments.lost {
+            return Cow::Borrowed(notes);
+        }
+        let keeps_carry = self.arguments.envelope || self.arguments.embed;
+        notes.iter().filter(|note| note.is_loss(keeps_carry)).cloned().collect()
     }
 
     /// Translates the readable parts of a document that is not JSON, and reports the errors.
@@ -516,14 +526,15 @@ impl<'a> Conversion<'a> {
         let here = |number: u64| here.filter(|here| here.number == number);
         let message = |number: u64| match (here(number), places.get(&number)) {
             (Some(here), _) => (here.place(), here.pointer.clone()),
-            (_, Some(waiting)) => (waiting.place.clone(), waiting.pointer.clone()),
+            (_, Some(waiting)) => (waiting.place(), waiting.pointer.clone()),
             _ => <(Place, Pointer)>::default(),
         };
         let place = |number: u64| message(number).0;
         // If notes are written, they already name every loss.
-        let TranslationArguments { notes, envelope, quiet, .. } = self.arguments;
+        let TranslationArguments { envelope, quiet, .. } = self.arguments;
         let is_explained = matches!(self.layout, Layout::Explained(_));
-        let are_losses_counted = !(*notes || *envelope || *quiet || is_explained);
+        let reports_notes = self.reports_notes();
+        let are_losses_counted = !(reports_notes || *envelope || *quiet || is_explained);
         let carry_is_kept = self.arguments.embed;
         let keeps_carry = *envelope || carry_is_kept;
         let field = |note: &Note| {
@@ -561,8 +572,8 @@ impl<'a> Conversion<'a> {
                     continue;
                 }
             };
-            if self.arguments.notes {
-                report.notes(&line.notes, keeps_carry, &place)?;
+            if reports_notes {
+                report.notes(&self.reported_notes(&line.notes), keeps_carry, &place)?;
             }
             self.totals.unused_carries.add(&line.notes, &|note| message(note.input));
             if are_losses_counted {
@@ -593,8 +604,8 @@ impl<'a> Conversion<'a> {
                 Err(refusal) => report.refusal(&place(input), &refusal)?,
             }
         }
-        if self.arguments.notes {
-            report.notes(&made.notes, keeps_carry, &place)?;
+        if reports_notes {
+            report.notes(&self.reported_notes(&made.notes), keeps_carry, &place)?;
         }
         self.totals.unused_carries.add(&made.notes, &|note| message(note.input));
         if are_losses_counted {

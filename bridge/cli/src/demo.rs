@@ -2,11 +2,12 @@
 
 use crate::{
     exit::Exit,
-    field_table::{FieldRow, field_table, verdict_word},
+    field_table::{FieldRow, field_table},
     report::Report,
     streams::Terminal,
     terminal_text::{printable, shorten},
 };
+use agent_ui_text::verdict_word::verdict_word;
 use anstyle::Style;
 use bridge::{
     AnyMessage, Bridge, Carry, Context, Dialect, Note, Refusal,

@@ -10,7 +10,7 @@ use crate::{
 };
 
 pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> {
-    let Explain { translation, format, lost, session, source, .. } = arguments;
+    let Explain { translation, format, session, source, .. } = arguments;
     check(translation)?;
     if translation.quiet {
         report.quiet();
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
         is_json,
         terminal: report.table_layout(),
         has_diagnostics,
-        has_only_losses: *lost,
+        has_only_losses: translation.lost,
         carry_is_kept: translation.envelope || translation.embed,
     };
     conversion.layout = Layout::Explained(form);

@@ -2,12 +2,13 @@
 
 use crate::{
     envelope::OutputLine,
-    field_table::{FieldRow, LOST, field_table, shown_place, shown_value, verdict_style, verdict_word},
+    field_table::{FieldRow, field_table, shown_place, shown_value, verdict_style},
     place::Place,
     report::PlaceFields,
     streams::Terminal,
     terminal_text::{printable, wrap},
 };
+use agent_ui_text::verdict_word::{LOST, verdict_word};
 use bridge::{Note, Refusal, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -5,7 +5,6 @@ use crate::{
     terminal_text::{columns, fitting, printable, shorten, wrap},
 };
 use anstyle::{AnsiColor, Effects, Style};
-use bridge::Verdict;
 use std::borrow::Cow;
 use wire::Pointer;
 
@@ -18,18 +17,6 @@ const GAP: usize = 2;
 
 const HEAD: Style = Style::new().bold();
 pub(crate) const DIM: Style = Style::new().effects(Effects::DIMMED);
-
-/// The word for fields that neither the target nor a carry keeps.
-pub(crate) const LOST: &str = "lost";
-
-/// Returns the word for a verdict: `lost` for a field that the target cannot hold, unless a written carry keeps it.
-pub(crate) fn verdict_word(verdict: Verdict, carry_is_kept: bool) -> &'static str {
-    match verdict {
-        Verdict::Carried if !carry_is_kept => LOST,
-        Verdict::Dropped => LOST,
-        other => other.as_str(),
-    }
-}
 
 /// Returns the style of the word for a verdict.
 pub(crate) fn verdict_style(word: &str) -> Style {
@@ -295,15 +282,5 @@ lost     /updateComponents/  /action  \"a long val…
         let text = field_table(&rows, WIDE);
         assert!(!text.contains(|character: char| character.is_control() && character != '\n'), "{text:?}");
         assert!(!text.contains('\u{202e}') && text.contains("\\u{202e}"), "{text:?}");
-    }
-
-    #[test]
-    fn every_verdict_that_nothing_keeps_is_lost() {
-        for verdict in [Verdict::Carried, Verdict::Dropped] {
-            assert_eq!(verdict_word(verdict, false), LOST);
-        }
-        assert_eq!(verdict_word(Verdict::Carried, true), "carried");
-        assert_eq!(verdict_word(Verdict::Dropped, true), LOST);
-        assert_eq!(verdict_word(Verdict::Copied, false), "copied");
     }
 }

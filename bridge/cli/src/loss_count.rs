@@ -78,7 +78,7 @@ impl LossCount {
         let message = format!("the output {lost}; this is the first{reason}");
         let keeps = if carry_is_kept { "" } else { "--envelope or --embed keeps the lost data, " };
         let hint =
-            format!("--notes lists every loss, {keeps}--strict refuses the message, --quiet hides this line");
+            format!("--lost lists every loss, {keeps}--strict refuses the message, --quiet hides this line");
         report.finding(&place, &Finding::warning("losses", pointer, message).hint(hint))
     }
 }

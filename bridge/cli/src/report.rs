@@ -619,8 +619,8 @@ impl Report {
         Ok(terminal.diagnostic(diagnostic, line.as_deref()))
     }
 
-    /// Writes notes about fields to standard error. `place` returns the place of a message. In text, a carried field is
-    /// lost unless the carry is kept.
+    /// Writes notes about fields to standard error. `place` returns the place of a message. A carried field is lost unless
+    /// the carry is kept.
     pub(crate) fn notes(
         &mut self,
         notes: &[Note],
@@ -638,7 +638,7 @@ impl Report {
                 match layout {
                     Some(terminal) => lines += &terminal.note(note, carry_is_kept, &place),
                     None => {
-                        let line = envelope::note_line(note, &place);
+                        let line = envelope::note_line(note, carry_is_kept, &place);
                         lines += &line.map_err(|refusal| Exit::Usage(refusal.message().to_owned()))?;
                     }
                 }

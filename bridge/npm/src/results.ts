@@ -23,8 +23,8 @@ export interface Note {
   message?: number;
   /** The number of the source among the messages of this call or translator, from 0. */
   input: number;
-  /** `carried`, `dropped` and `quarantined` fields do not come back from the target without the carry. */
-  verdict: "copied" | "renamed" | "encoded" | "derived" | "defaulted" | "carried" | "dropped" | "quarantined";
+  /** `carried`, `lost` and `quarantined` fields do not come back from the target without the carry. */
+  verdict: "copied" | "renamed" | "encoded" | "derived" | "defaulted" | "carried" | "lost" | "quarantined";
   /** The rule of the mapping that was applied. */
   rule: string;
   /** The JSON Pointer of the field in the source. */
@@ -75,5 +75,5 @@ export interface Repaired {
 
 /** Returns `true` if the field does not come back from the target without the carry. */
 export function isLost(note: Note): boolean {
-  return note.verdict === "carried" || note.verdict === "dropped" || note.verdict === "quarantined";
+  return note.verdict === "carried" || note.verdict === "lost" || note.verdict === "quarantined";
 }

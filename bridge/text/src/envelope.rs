@@ -1,6 +1,6 @@
 //! Envelopes: lines of `{"value", "carry", "notes"}`.
 
-use crate::place::Place;
+use crate::{place::Place, verdict_word::verdict_word};
 use bridge::{Carry, Note, Refusal};
 use wire::{DecodeError, Pointer, Wire, Writer};
 
@@ -191,7 +191,8 @@ impl Envelopes {
                 writer.open_array();
                 for note in &notes {
                     writer.element();
-                    write_note(note, None, &mut writer);
+                    // The envelope has the carry.
+                    write_note(note, true, None, &mut writer);
                 }
                 writer.close_array();
                 let at = if self.known.len() < KINDS { self.known.len() } else { (self.last + 1) % KINDS };
@@ -204,17 +205,17 @@ impl Envelopes {
     }
 }
 
-/// Formats a note as a line of its own, with the place of its message.
+/// Formats a note as a line of its own, with the place of its message. A carried field is lost unless the carry is kept.
 ///
 /// # Errors
 /// Returns an error if the note cannot be written.
-pub fn note_line(note: &Note, place: &Place) -> Result<String, Refusal> {
+pub fn note_line(note: &Note, carry_is_kept: bool, place: &Place) -> Result<String, Refusal> {
     let mut writer = Writer::new();
-    write_note(note, Some(place), &mut writer);
+    write_note(note, carry_is_kept, Some(place), &mut writer);
     Ok(writer.finish()?)
 }
 
-fn write_note(note: &Note, place: Option<&Place>, writer: &mut Writer) {
+fn write_note(note: &Note, carry_is_kept: bool, place: Option<&Place>, writer: &mut Writer) {
     writer.open_object();
     if let Some(place) = place {
         if let Some(file) = &place.file {
@@ -226,17 +227,17 @@ fn write_note(note: &Note, place: Option<&Place>, writer: &mut Writer) {
             u64::try_from(number).unwrap_or(u64::MAX).write(writer);
         }
     }
-    write_note_members(note, writer);
+    write_note_members(note, carry_is_kept, writer);
     writer.close_object();
 }
 
 /// Writes the members of a note that describe the field.
-pub(crate) fn write_note_members(note: &Note, writer: &mut Writer) {
+pub(crate) fn write_note_members(note: &Note, carry_is_kept: bool, writer: &mut Writer) {
     let mut text = |name: &'static str, text: &str| {
         writer.raw_name(name);
         writer.string(text);
     };
-    text("\"verdict\":", note.verdict.as_str());
+    text("\"verdict\":", verdict_word(note.verdict, carry_is_kept));
     text("\"rule\":", note.rule.as_str());
     text("\"from\":", note.from.as_str());
     if let Some(to) = note.to.get() {

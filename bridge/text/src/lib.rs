@@ -54,6 +54,7 @@ pub mod rules;
 pub mod skipped;
 pub mod split_sessions;
 pub mod translation;
+pub mod verdict_word;
 mod wire_types;
 
 pub use bridge;

@@ -187,7 +187,8 @@ impl MessageNote {
                 number.write(&mut writer);
             }
         }
-        crate::envelope::write_note_members(&self.note, &mut writer);
+        // The result has the carry of each message.
+        crate::envelope::write_note_members(&self.note, true, &mut writer);
         writer.close_object();
         writer.finish()
     }

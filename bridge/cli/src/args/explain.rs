@@ -27,9 +27,6 @@ Examples:
 pub(crate) struct Explain {
     #[command(flatten)]
     pub(crate) translation: TranslationArguments,
-    /// Show only the fields that are lost
-    #[arg(long)]
-    pub(crate) lost: bool,
     #[command(flatten)]
     pub(crate) destination: Destination,
     /// Format of the output: text or json

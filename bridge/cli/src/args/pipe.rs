@@ -7,8 +7,6 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(
     after_help = "\
-Each message is translated and written as soon as it arrives.
-
 Examples:
   agent-ui pipe --from a2ui --to a2ui@0.8 --state state.json -o new.jsonl a.jsonl
   some-agent | agent-ui pipe --from a2ui --to a2ui@0.9 \\

@@ -27,6 +27,9 @@ pub(crate) struct TranslationArguments {
     /// Report what happened to each field
     #[arg(long)]
     pub(crate) notes: bool,
+    /// Report only the fields that are lost
+    #[arg(long)]
+    pub(crate) lost: bool,
     /// Read and write lines of {"value","carry","notes"}
     #[arg(long, conflicts_with = "embed")]
     pub(crate) envelope: bool,

@@ -1,12 +1,13 @@
 //! The text form of reports: `file:line:column: error[rule]: sentence`, the line with a caret, and `help:`.
 
 use crate::{
-    field_table::{verdict_style, verdict_word},
+    field_table::verdict_style,
     place::Place,
     streams::Terminal,
     terminal_text::{is_interpreted, printable, wrap},
 };
 use agent_ui_text::diagnostic::Diagnostic;
+use agent_ui_text::verdict_word::verdict_word;
 use anstyle::{AnsiColor, Style};
 use bridge::Note;
 use std::borrow::Cow;

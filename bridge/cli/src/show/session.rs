@@ -45,6 +45,7 @@ pub(crate) fn translation(from: DialectOrProtocol, context: &Context) -> Transla
         type_name: None,
         verbatim: false,
         notes: false,
+        lost: false,
         envelope: false,
         embed: false,
         strict: false,

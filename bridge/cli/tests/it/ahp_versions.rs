@@ -52,7 +52,7 @@ fn pointers_count_from_the_whole_message() {
     let frame = r#"{"jsonrpc":"2.0","id":0,"result":{"snapshot":{"resource":"ahp-canvas:/7","state":{"instanceId":"a","canvasId":"b","extensionId":"c","displayName":"D","availability":"ready","provider":{"kind":"server"}},"fromSeq":3}}}"#;
     let ran = run(&convert("ahp@canvas", "ahp@1.0", &["--notes"]), frame);
     assert_eq!(ran.status, 0);
-    let carried = ran.reports().into_iter().filter(|note| text(note, "/verdict") == "carried");
+    let carried = ran.reports().into_iter().filter(|note| text(note, "/verdict") == "lost");
     let noted: Vec<String> = carried.map(|note| text(&note, "/from")).collect();
     let carried = ["availability", "displayName"].map(|name| format!("/result/snapshot/state/{name}"));
     assert_eq!(noted, carried);
@@ -154,9 +154,7 @@ fn another_identity_in_a_state_is_kept_in_the_carry() {
     let note = ran
         .reports()
         .into_iter()
-        .find(|note| {
-            text(note, "/rule") == "ahp-1.0-canvas/instance-id" && text(note, "/verdict") == "carried"
-        })
+        .find(|note| text(note, "/rule") == "ahp-1.0-canvas/instance-id" && text(note, "/verdict") == "lost")
         .unwrap();
     assert_eq!(text(&note, "/from"), "/action/canvas/instanceId");
     assert_eq!(round_trip_in_envelope("ahp@1.0", "ahp@canvas", &CHANNELS, &renamed), values(&renamed));

@@ -115,7 +115,7 @@ fn losses_without_a_carry_are_named_on_standard_error() {
             let lost: Vec<String> = there
                 .reports()
                 .iter()
-                .filter(|note| matches!(&*text(note, "/verdict"), "carried" | "dropped" | "quarantined"))
+                .filter(|note| matches!(&*text(note, "/verdict"), "lost" | "quarantined"))
                 .map(|note| text(note, "/from"))
                 .collect();
             for member in differing(&json(record), &back) {
@@ -130,7 +130,7 @@ fn notes_contain_line_rule_verdict_and_both_places() {
     let ran = run(&convert("aap", "a2ui@0.9", &["--notes"]), format!("\n{}", RECORDS[1]));
     let notes = ran.reports();
     let note = notes.iter().find(|note| text(note, "/from") == "/element").unwrap();
-    assert_eq!(text(note, "/verdict"), "carried");
+    assert_eq!(text(note, "/verdict"), "lost");
     assert_eq!(text(note, "/rule"), "aap-a2ui/element");
     assert_eq!(at(note, "/line").text(), "2");
     let note = notes.iter().find(|note| text(note, "/from") == "/timestamp").unwrap();
@@ -394,12 +394,12 @@ fn a_click_on_a_known_surface_returns_without_the_surface() {
 }
 
 #[test]
-fn a_path_that_does_not_return_alone_is_noted_as_carried() {
+fn a_path_that_does_not_return_alone_is_noted_as_lost() {
     let long = "ü".repeat(130);
     let record = RECORDS[1].replace("hall/seats.html", &long);
     let ran = run(&convert("aap", "a2ui@0.9", &["--notes"]), &record);
     let note = ran.reports().into_iter().find(|note| text(note, "/from") == "/canvasFile").unwrap();
-    assert_eq!(text(&note, "/verdict"), "carried");
+    assert_eq!(text(&note, "/verdict"), "lost");
     assert_eq!(run(&convert("a2ui@0.9", "aap", &[]), &ran.out).status, 65);
     assert_eq!(round_trip_in_envelope("aap", "a2ui@0.9", &[], &record), [json(&record)]);
 }

@@ -1,6 +1,6 @@
 //! The summary of losses on standard error, in runs without notes or a carry.
 
-use crate::program::{Ran, at, file, find, run, run_ok, text};
+use crate::program::{Ran, at, file, find, json, run, run_ok, text};
 
 /// A record whose id and element A2UI cannot express.
 const RECORD: &str = r#"{"id":"a","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","element":null,"summary":"s","data":{}}"#;
@@ -35,7 +35,7 @@ fn lost_fields_are_counted_in_one_line() {
     assert_eq!(losses(&ran), loss_line("/element", "the output cannot hold 9 fields"));
     let report = &ran.reports()[0];
     assert_eq!((at(report, "/line").text(), at(report, "/column").text()), ("1", "99"));
-    for flag in ["--notes", "--envelope", "--embed", "--strict", "--quiet"] {
+    for flag in ["--lost", "--envelope", "--embed", "--strict", "--quiet"] {
         assert!(text(report, "/hint").contains(flag), "{}", ran.err);
     }
 }
@@ -127,5 +127,32 @@ fn losses_are_counted_if_the_output_cannot_be_written() {
             let first = json(err.lines().next().unwrap_or_default());
             assert_eq!(text(&first, "/rule"), "losses", "{arguments:?}: {err}");
         }
+    }
+}
+
+#[test]
+fn a_field_that_no_carry_keeps_is_lost_in_every_form() {
+    let record = r#"{"id":"7","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"a.html","action":"click","element":null,"summary":"s"}"#;
+    let names =
+        |more: &[&str]| run(&[&["convert", "--from", "aap", "--to", "a2ui@0.9"], more].concat(), record).err;
+    let words = |more: &[&str]| -> Vec<String> {
+        let err = names(more);
+        err.lines()
+            .map(json)
+            .filter(|line| line.member("verdict").is_some())
+            .map(|note| text(&note, "/verdict"))
+            .collect()
+    };
+    let noted = words(&["--notes"]);
+    assert!(noted.contains(&"lost".to_owned()) && !noted.contains(&"carried".to_owned()), "{noted:?}");
+    let only_lost = words(&["--lost"]);
+    assert_eq!(only_lost.len(), noted.iter().filter(|word| *word == "lost").count());
+    assert!(only_lost.iter().all(|word| word == "lost"), "{only_lost:?}");
+    let shown = names(&["--lost", "--format", "text"]);
+    assert_eq!(shown.matches(": lost[").count(), only_lost.len(), "{shown}");
+    for kept in ["--envelope", "--embed"] {
+        let noted = words(&["--notes", kept]);
+        assert!(noted.contains(&"carried".to_owned()) && !noted.contains(&"lost".to_owned()), "{noted:?}");
+        assert_eq!(words(&["--lost", kept]), [""; 0]);
     }
 }

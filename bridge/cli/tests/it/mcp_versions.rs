@@ -32,7 +32,7 @@ fn shared_members_are_copied_and_none_are_invented() {
         let lost: Vec<String> = there
             .reports()
             .iter()
-            .filter(|note| text(note, "/verdict") == "carried")
+            .filter(|note| text(note, "/verdict") == "lost")
             .map(|note| text(note, "/from"))
             .collect();
         assert_eq!(lost.len(), gone.len(), "{lost:?}");

@@ -25,7 +25,7 @@ fn an_answer_to_tools_list_is_the_list() {
     assert_eq!(ran.values().iter().map(names).collect::<Vec<_>>(), [["find"], ["show"]]);
     let cursor = |report: &wire::Payload| at(report, "/rule").text().contains("next-cursor");
     let cursor = ran.reports().into_iter().find(cursor).unwrap();
-    assert_eq!(text(&cursor, "/verdict"), "carried");
+    assert_eq!(text(&cursor, "/verdict"), "lost");
     assert_eq!(text(&cursor, "/remark"), "the server has more tools on another page");
     // The list returns without its frame.
     let lists = pages.each_ref().map(|page| at(&json(page), "/result"));
@@ -117,7 +117,7 @@ fn an_invalid_tool_is_omitted_and_named_and_the_others_are_translated() {
             (4, "mcp-schema: The schema does not state the type `object`."),
             (5, "mcp-tool: The tool cannot be read: expected an object (Tool), found integer `7`."),
         ] {
-            let note = (format!("/tools/{index}"), "carried".to_owned(), said.to_owned());
+            let note = (format!("/tools/{index}"), "lost".to_owned(), said.to_owned());
             assert!(left_out.contains(&note), "{said}: {left_out:#?}");
         }
         assert_eq!(left_out.len(), 5);

@@ -72,7 +72,7 @@ fn a_manifest_without_valid_tools_tells_that_all_are_omitted() {
     let (severity, message, hint) = only(&ran);
     let first = "this is the first: V7: This tool does not define its execution";
     assert_eq!((&*severity, message), ("warning", format!("the output omits 2 tools; {first}")));
-    assert!(hint.contains("--notes") && hint.contains("--strict"), "{hint}");
+    assert!(hint.contains("--lost") && hint.contains("--strict"), "{hint}");
 
     let ran = run(&["convert", "--strict", "--from", "actions-json", "--to", "mcp"], FAULTY_TOOLS);
     assert_eq!((ran.status, ran.reports().len()), (1, 2));

@@ -99,20 +99,20 @@ fn the_version_of_a_payload_returns_from_a_record() {
 }
 
 #[test]
-fn values_that_return_only_from_the_carry_are_noted_as_carried() {
+fn values_that_return_only_from_the_carry_are_noted_as_lost() {
     let manifest = file(MANIFEST);
     let event = EVENTS.lines().next().unwrap();
     let ran = run(&convert("actions-json", "a2ui@0.9", &["--manifest", &manifest, "--notes"]), event);
     let of_runtime: Vec<_> =
         ran.reports().into_iter().filter(|note| text(note, "/from") == "/runtime_id").collect();
-    assert_eq!(of_runtime.iter().map(|note| text(note, "/verdict")).collect::<Vec<_>>(), ["carried"]);
+    assert_eq!(of_runtime.iter().map(|note| text(note, "/verdict")).collect::<Vec<_>>(), ["lost"]);
     // A missing description returns as an empty one.
     let declaration = r#"{"canvasId":"actions-json","displayName":"a","description":""}"#;
     let ran = run(&convert("ahp", "mcp", &["--notes"]), declaration);
     assert!(
         ran.reports()
             .iter()
-            .all(|note| text(note, "/from") != "/description" || text(note, "/verdict") != "carried")
+            .all(|note| text(note, "/from") != "/description" || text(note, "/verdict") != "lost")
     );
     assert_eq!(text(&run_ok(&convert("mcp", "ahp", &[]), &ran.out).value(), "/description"), "");
 }

@@ -78,7 +78,7 @@ fn waiting_results_keep_their_notes() {
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c","x-desk":2}}"#;
     let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"}],"x-pen":1}}"#;
     let canvas = run_ok(&convert("a2ui@0.9", "ahp", &["--envelope"]), lines(&[create, update])).value();
-    assert!(has_note(&at(&canvas, "/notes"), "dropped", "/updateComponents/x-pen"), "{canvas}");
+    assert!(has_note(&at(&canvas, "/notes"), "lost", "/updateComponents/x-pen"), "{canvas}");
     let old = run_ok(&convert("a2ui@0.9", "a2ui@0.8", &["--envelope"]), lines(&[create, update])).values();
     let begin = old.iter().find(|line| at(line, "/value").text().contains("beginRendering")).unwrap();
     assert!(has_note(&at(begin, "/notes"), "carried", "/createSurface/x-desk"), "{begin}");

@@ -148,8 +148,7 @@ fn a_carried_member_whose_component_has_another_name_is_lost_by_name() {
     let renamed = there.out.replace(r#""id":"f""#, r#""id":"g""#);
     assert_ne!(renamed, there.out);
     let noted = run(&convert("a2ui@0.8", "a2ui@0.9", &["--envelope", "--notes"]), &renamed);
-    let lost: Vec<_> =
-        noted.reports().into_iter().filter(|note| text(note, "/verdict") == "dropped").collect();
+    let lost: Vec<_> = noted.reports().into_iter().filter(|note| text(note, "/verdict") == "lost").collect();
     let [lost] = &lost[..] else { panic!("{noted:?}") };
     assert_eq!(text(lost, "/to"), "/updateComponents/components/1/checks");
     assert_eq!(text(lost, "/remark"), "not restored: its parent value was edited");

@@ -11,9 +11,8 @@ fn update_members_that_surfaces_lack_are_named_and_refused_under_strict() {
     let ran = run(&["convert", "--from", "a2ui", "--to", "ahp", "--notes"], &input);
     assert_eq!(ran.status, 0);
     assert!(
-        ran.err.contains(
-            r#""verdict":"dropped","rule":"a2ui-ahp/unknown-member","from":"/updateDataModel/x-pen""#
-        )
+        ran.err
+            .contains(r#""verdict":"lost","rule":"a2ui-ahp/unknown-member","from":"/updateDataModel/x-pen""#)
     );
     let ran = run(&["convert", "--from", "a2ui", "--to", "ahp", "--strict"], &input);
     assert_eq!((ran.status, ran.values().len()), (1, 0), "the canvas depends on the update");
@@ -28,7 +27,7 @@ fn unknown_members_of_data_entries_are_named_at_their_place() {
 {"beginRendering":{"surfaceId":"d","root":"r"}}"#;
     let ran = run(&["convert", "--from", "a2ui@0.8", "--to", "ahp", "--notes"], input);
     for at in ["/dataModelUpdate/contents/1/x-e", "/dataModelUpdate/contents/1/valueMap/0/x-f"] {
-        let note = format!(r#""verdict":"dropped","rule":"a2ui-ahp/unknown-member","from":"{at}""#);
+        let note = format!(r#""verdict":"lost","rule":"a2ui-ahp/unknown-member","from":"{at}""#);
         assert!(ran.err.contains(&note), "{at}: {}", ran.err);
     }
 }

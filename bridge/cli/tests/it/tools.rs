@@ -73,7 +73,7 @@ fn portable_schemas_have_no_alternatives_at_their_top_and_the_carry_keeps_them()
         .filter(|note| text(note, "/rule") == "actions-json-mcp/portable-schema")
         .map(|note| (text(note, "/from"), text(note, "/verdict")))
         .collect();
-    let carried = |name: &str| (format!("/tools/0/input_schema/{name}"), "carried".to_owned());
+    let carried = |name: &str| (format!("/tools/0/input_schema/{name}"), "lost".to_owned());
     assert_eq!(told, ["oneOf", "if", "then", "else"].map(carried));
     let bound = notes.iter().find(|note| text(note, "/from").ends_with("/n/exclusiveMinimum")).unwrap();
     assert_eq!(text(bound, "/to"), "/tools/0/inputSchema/properties/n/exclusiveMinimum");

@@ -125,7 +125,7 @@ function surface(bridge, text, from, context) {
 }
 
 /** True if the target does not hold the field. @param {string} verdict */
-export const isLoss = verdict => verdict === 'carried' || verdict === 'quarantined' || verdict === 'dropped';
+export const isLoss = verdict => verdict === 'carried' || verdict === 'quarantined' || verdict === 'lost';
 
 /** The lines of messages in one layout. @param {string[]} all */
 const lines = all => all.flatMap(message => indent(message).split('\n'));

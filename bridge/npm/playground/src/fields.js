@@ -5,7 +5,7 @@ import { clipped, counted, make } from './elements.js';
 /** @typedef {import('./types.d.ts').Note} Note */
 
 const MOST_ROWS = 200;
-const VERDICTS = ['copied', 'renamed', 'encoded', 'derived', 'defaulted', 'carried', 'quarantined', 'dropped'];
+const VERDICTS = ['copied', 'renamed', 'encoded', 'derived', 'defaulted', 'carried', 'quarantined', 'lost'];
 /** @type {Record<string, string>} */
 const MEANING = {
   copied: 'The target has the same value under the same name',
@@ -15,12 +15,12 @@ const MEANING = {
   defaulted: 'The value is a constant of the mapping',
   carried: 'The target cannot hold this value; the carry holds it, and it is lost without the carry',
   quarantined: 'The value is unsafe; it stays in the carry and is never restored',
-  dropped: 'The value is lost',
+  lost: 'The value is lost',
 };
 /** @type {Record<string, string>} */
-const COLOUR = { carried: 'carried', quarantined: 'lost', dropped: 'lost' };
+const COLOUR = { carried: 'carried', quarantined: 'lost', lost: 'lost' };
 /** Losses come first. @param {Note} note */
-const rank = ({ verdict }) => (verdict === 'dropped' ? 0 : verdict === 'quarantined' ? 1 : verdict === 'carried' ? 2 : 3);
+const rank = ({ verdict }) => (verdict === 'lost' ? 0 : verdict === 'quarantined' ? 1 : verdict === 'carried' ? 2 : 3);
 
 export class FieldTable {
   /** @type {Note[]} */ #notes = [];

@@ -73,7 +73,7 @@ class Note(_Record):
     input: int
     """The number of the source among the messages of this call or translator, from 0."""
     verdict: str
-    """``copied``, ``renamed``, ``encoded``, ``derived``, ``defaulted``, ``carried``, ``dropped`` or ``quarantined``."""
+    """``copied``, ``renamed``, ``encoded``, ``derived``, ``defaulted``, ``carried``, ``lost`` or ``quarantined``."""
     rule: str
     """The rule of the mapping that was applied."""
     from_: str
@@ -86,7 +86,7 @@ class Note(_Record):
     @property
     def is_lost(self) -> bool:
         """Returns ``True`` if the field does not come back from the target without the carry."""
-        return self.verdict in ("carried", "dropped", "quarantined")
+        return self.verdict in ("carried", "lost", "quarantined")
 
 
 @dataclass(frozen=True, repr=False)
