@@ -5,11 +5,13 @@ use super::{
     profile::Profile,
     rules::{self, ManifestRule},
     slots::Slot,
-    suggestion,
+    suggestion::{self, Suggestion},
 };
 use crate::{identifier::is_safe, manifest::PrimitiveName};
 use std::{collections::BTreeSet, fmt};
-use wire::{Extra, Finding, List, Member, Number, Payload, PayloadKind, Pointer, Severity, Tolerant, token};
+use wire::{
+    Extra, Finding, Fix, List, Member, Number, Payload, PayloadKind, Pointer, Severity, Tolerant, token,
+};
 
 /// The state of one validation of a manifest or of a part.
 pub(super) struct Checker<'a> {
@@ -41,14 +43,19 @@ impl<'a> Checker<'a> {
         rule: &ManifestRule,
         at: Pointer,
         message: impl fmt::Display,
-        hint: impl fmt::Display,
+        suggestion: impl Into<Suggestion>,
     ) {
         let finding = match self.profile.severity(rule) {
             Severity::Error => Finding::error(rule.id, at, message),
             Severity::Warning => Finding::warning(rule.id, at, message),
             _ => Finding::info(rule.id, at, message),
         };
-        self.found.push(finding.hint(hint));
+        let Suggestion { hint, fix } = suggestion.into();
+        let finding = finding.hint(hint);
+        self.found.push(match fix {
+            Some(fix) => finding.fix(fix),
+            None => finding,
+        });
     }
 
     /// Reports a value of the wrong type.
@@ -158,7 +165,7 @@ impl<'a> Checker<'a> {
         if let Some(word) = self.read(at, name, member, TEXT) {
             let word = word.as_ref();
             if !words.contains(&word) {
-                let hint = suggestion::suggest(
+                let hint = suggestion::suggest_word(
                     word,
                     words.iter().copied(),
                     &format!("use one of {}", words.join(", ")),
@@ -253,7 +260,8 @@ impl<'a> Checker<'a> {
     pub(super) fn in_dictionary(&mut self, rule: &ManifestRule, at: Pointer, name: &str) {
         let unknown = self.primitives.as_ref().filter(|known| !known.contains(name));
         if let Some(known) = unknown {
-            let hint = suggestion::suggest(name, known.iter().copied(), "use a primitive of the dictionary");
+            let hint =
+                suggestion::suggest_word(name, known.iter().copied(), "use a primitive of the dictionary");
             let message = format!("The dictionary does not contain the primitive {name:?}.");
             self.find(rule, at, message, hint);
         }
@@ -284,7 +292,7 @@ impl<'a> Checker<'a> {
         let names = || members.iter().map(|member| member.name);
         for (name, _) in extra.iter() {
             let all = names().collect::<Vec<_>>().join(", ");
-            let hint = suggestion::suggest(name, names(), &format!("use only {all}"));
+            let hint = suggestion::suggest_name(name, names(), &format!("use only {all}"));
             let message = format!("The specification does not define the member `{name}` here.");
             self.find(rule, at.member(name), message, hint);
         }
@@ -304,6 +312,14 @@ impl<'a> Checker<'a> {
         if !declared.has(among, name) {
             let hint = among.suggest(name, &format!("use a {kind} that the manifest declares"));
             self.find(rule, at, format_args!("The manifest does not declare the {kind} {name:?}."), hint);
+        }
+    }
+
+    /// Changes the edit of a finding about a name at this place, which is that of a member, to one of the name.
+    pub(super) fn suggest_as_name(&mut self, at: &Pointer) {
+        let Some(last) = self.found.last_mut().filter(|last| last.pointer == *at) else { return };
+        if let Some(Fix::Replace(json)) = &last.fix {
+            last.fix = Some(Fix::Rename(token::string(json).into_owned()));
         }
     }
 

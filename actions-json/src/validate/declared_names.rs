@@ -1,6 +1,6 @@
 //! The names that a manifest declares, for rules about references.
 
-use super::suggestion;
+use super::suggestion::{self, Suggestion};
 use crate::manifest::{Manifest, PrimitiveName};
 use std::{borrow::Cow, collections::BTreeSet};
 use wire::{List, Payload, Tolerant};
@@ -22,9 +22,9 @@ pub(super) struct DeclaredNames<'m> {
 }
 
 impl Names<'_> {
-    /// Returns a hint with the most similar name, or else `otherwise`.
-    pub(super) fn suggest(&self, name: &str, otherwise: &str) -> String {
-        suggestion::suggest(name, self.0.iter().flatten().map(|name| &**name), otherwise)
+    /// Suggests the most similar name, or returns `otherwise` as the hint.
+    pub(super) fn suggest(&self, name: &str, otherwise: &str) -> Suggestion {
+        suggestion::suggest_word(name, self.0.iter().flatten().map(|name| &**name), otherwise)
     }
 }
 

@@ -55,7 +55,8 @@ fn marker_type(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
         Tolerant::Value(_) => return,
         Tolerant::Invalid(_) | Tolerant::Absent => "",
     };
-    let hint = suggestion::suggest(word, MarkerType::WORDS.iter().copied(), "use \"cursor\" or \"pointer\"");
+    let hint =
+        suggestion::suggest_word(word, MarkerType::WORDS.iter().copied(), "use \"cursor\" or \"pointer\"");
     let message = "This marker is neither a cursor nor a pointer.";
     checker.find(&rules::P_MARKER_TYPE, at.member("type"), message, hint);
 }
@@ -80,7 +81,7 @@ fn recipe(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
         };
         let name = step.primitive.get().map_or("", AsRef::as_ref);
         if !ALLOWED.contains(&name) {
-            let hint = suggestion::suggest(name, ALLOWED, &format!("use one of {}", ALLOWED.join(", ")));
+            let hint = suggestion::suggest_word(name, ALLOWED, &format!("use one of {}", ALLOWED.join(", ")));
             let message = "This step does not name a primitive that is allowed in a recipe.";
             checker.find(&rules::P_RECIPE_STEP, at.member("primitive"), message, hint);
         }

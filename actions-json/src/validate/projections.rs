@@ -6,7 +6,7 @@ use super::{
     rules::{self, ManifestRule},
     slot_checks,
     slots::Slot,
-    suggestion,
+    suggestion::{self, Suggestion},
 };
 use crate::manifest::{
     Expression, Extract, ExtractField, Postcondition, Property, Snapshot, StateProjection,
@@ -87,7 +87,7 @@ fn snapshot(snapshot: &Snapshot, at: &Pointer, checker: &mut Checker<'_>) {
             &rules::P_VERSION,
             at.member("version"),
             "The version of this snapshot is not 1.",
-            "use the integer 1",
+            Suggestion::value("use the integer 1", "1"),
         );
     }
     if snapshot.source.get().is_none_or(|source| source != "dom") {
@@ -95,7 +95,7 @@ fn snapshot(snapshot: &Snapshot, at: &Pointer, checker: &mut Checker<'_>) {
             &rules::P_SOURCE,
             at.member("source"),
             "The source of this snapshot is not \"dom\".",
-            "use \"dom\"",
+            Suggestion::value("use \"dom\"", "\"dom\""),
         );
     }
     let records =
@@ -119,7 +119,12 @@ fn snapshot(snapshot: &Snapshot, at: &Pointer, checker: &mut Checker<'_>) {
 fn expression(expression: &Expression, at: &Pointer, checker: &mut Checker<'_>) {
     if expression.language.get().is_none_or(|language| language != "jsonata") {
         let message = "The language of this expression is not JSONata.";
-        checker.find(&rules::P_LANGUAGE, at.member("language"), message, "use \"jsonata\"");
+        checker.find(
+            &rules::P_LANGUAGE,
+            at.member("language"),
+            message,
+            Suggestion::value("use \"jsonata\"", "\"jsonata\""),
+        );
     }
     let text = require(
         &rules::P_EXPRESSION,
@@ -179,7 +184,7 @@ fn fields(
             }
             if let Some(Property::Other(word)) = checker.read(&at, "property", &field.property, TEXT) {
                 let all = format!("use one of {}", Property::WORDS.join(", "));
-                let hint = suggestion::suggest(word.as_str(), Property::WORDS.iter().copied(), &all);
+                let hint = suggestion::suggest_word(word.as_str(), Property::WORDS.iter().copied(), &all);
                 checker.find(
                     &rules::P_PROPERTY,
                     at.member("property"),
@@ -211,6 +216,7 @@ fn postconditions(projection: &StateProjection, at: &Pointer, checker: &mut Chec
                 checker.reference(&rules::UNKNOWN_TOOL, at_tool.clone(), &tool, "tool", |declared| {
                     &declared.tools
                 });
+                checker.suggest_as_name(&at_tool);
                 match &member {
                     Tolerant::Value(condition) => postcondition(condition, &at_tool, checker),
                     Tolerant::Invalid(odd) if odd.is_object() => checker.find_duplicates(&at_tool, odd),

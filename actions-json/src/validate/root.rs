@@ -3,7 +3,9 @@
 use super::{
     attachments,
     checker::{Checker, LIST, OBJECT, mismatch},
-    checks, projections, rules, signals, sources, tools, transitions,
+    checks, projections, rules, signals, sources,
+    suggestion::Suggestion,
+    tools, transitions,
 };
 use crate::{
     identifier::is_safe,
@@ -74,7 +76,12 @@ pub(super) fn manifest(manifest: &Manifest, at: &Pointer, checker: &mut Checker<
 fn protocol(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     if manifest.protocol.get().is_none_or(|protocol| protocol != Manifest::PROTOCOL) {
         let message = "The `protocol` of this manifest is not `actions.json`.";
-        checker.find(&rules::V1, at.member("protocol"), message, "use \"actions.json\"");
+        checker.find(
+            &rules::V1,
+            at.member("protocol"),
+            message,
+            Suggestion::value("use \"actions.json\"", "\"actions.json\""),
+        );
     }
 }
 
@@ -92,7 +99,7 @@ fn version(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
         }
         Tolerant::Absent => (&rules::V2, "The required member `version` is missing.".to_owned()),
     };
-    checker.find(rule, at.member("version"), message, "use the integer 1");
+    checker.find(rule, at.member("version"), message, Suggestion::value("use the integer 1", "1"));
 }
 
 fn surface(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {

@@ -138,8 +138,11 @@ fn check_reference(id: &str, at: &dyn Fn() -> Pointer, steps: Steps<'_>, checker
             checker.find(&rules::W_LATER_STEP, at(), message, "refer to an earlier step");
         }
         None => {
-            let hint =
-                suggestion::suggest(id, steps.by_id.keys().copied(), "use the id of a step of this workflow");
+            let hint = suggestion::suggest_word(
+                id,
+                steps.by_id.keys().copied(),
+                "use the id of a step of this workflow",
+            );
             checker.find(
                 &rules::W_UNKNOWN_STEP,
                 at(),

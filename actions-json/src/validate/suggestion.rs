@@ -1,28 +1,86 @@
 //! Suggestions for misspelt names.
 
-use wire::Extra;
+use std::fmt;
+use wire::{Extra, Fix};
 
 /// The maximum length of a name that is compared, which bounds the work.
 const LONGEST: usize = 64;
 
+/// A hint, and the edit that applies it if exactly one edit is possible.
+pub(super) struct Suggestion {
+    pub(super) hint: String,
+    pub(super) fix: Option<Fix>,
+}
+
+impl<T: fmt::Display> From<T> for Suggestion {
+    /// Creates a hint without an edit.
+    fn from(hint: T) -> Self {
+        Self { hint: hint.to_string(), fix: None }
+    }
+}
+
+impl Suggestion {
+    /// Suggests a JSON text as the value.
+    pub(super) fn value(hint: &str, json: &str) -> Self {
+        Self { hint: hint.to_owned(), fix: Some(Fix::Replace(json.to_owned())) }
+    }
+}
+
 /// Returns the most similar candidate, if one is similar enough.
 pub(super) fn closest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    similar(name, candidates).map(|(best, _)| best)
+}
+
+/// Returns the most similar candidate, and `true` if no other one is as similar.
+fn similar<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<(&'c str, bool)> {
     if name.len() > LONGEST {
         return None;
     }
     let most = 1 + name.chars().count() / 4;
     let near = candidates.into_iter().filter(|candidate| candidate.len() <= LONGEST && *candidate != name);
-    let ranked = near.map(|candidate| (distance(name, candidate), candidate));
-    ranked.filter(|(distance, _)| *distance <= most).min_by_key(|(distance, _)| *distance).map(|best| best.1)
+    let mut best: Option<(usize, &str, bool)> = None;
+    for candidate in near {
+        let distance = distance(name, candidate);
+        match &mut best {
+            _ if distance > most => {}
+            Some((least, known, is_only)) if *least == distance => *is_only &= *known == candidate,
+            Some((least, ..)) if *least < distance => {}
+            best => *best = Some((distance, candidate, true)),
+        }
+    }
+    best.map(|(_, best, is_only)| (best, is_only))
 }
 
-/// Returns a hint with the most similar candidate, or else `otherwise`.
-pub(super) fn suggest<'c>(
+/// Suggests the most similar candidate in place of a word, or returns `otherwise` as the hint.
+pub(super) fn suggest_word<'c>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+    otherwise: &str,
+) -> Suggestion {
+    suggest(word, candidates, otherwise, |best| Fix::string(best))
+}
+
+/// Suggests the most similar candidate as the name of a member, or returns `otherwise` as the hint.
+pub(super) fn suggest_name<'c>(
     name: &str,
     candidates: impl IntoIterator<Item = &'c str>,
     otherwise: &str,
-) -> String {
-    closest(name, candidates).map_or_else(|| otherwise.to_owned(), |best| format!("did you mean `{best}`?"))
+) -> Suggestion {
+    suggest(name, candidates, otherwise, |best| Fix::Rename(best.to_owned()))
+}
+
+fn suggest<'c>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+    otherwise: &str,
+    fix: fn(&str) -> Fix,
+) -> Suggestion {
+    match similar(name, candidates) {
+        Some((best, is_only)) => {
+            Suggestion { hint: format!("did you mean `{best}`?"), fix: is_only.then(|| fix(best)) }
+        }
+        None => otherwise.into(),
+    }
 }
 
 /// Returns a hint if one of the missing members seems to be misspelt.

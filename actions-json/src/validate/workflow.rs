@@ -4,7 +4,8 @@ use super::{
     checker::{Checker, LIST, OBJECT, TEXT, mismatch},
     rules::{self, ManifestRule},
     slot_checks::{self, Steps},
-    slots, suggestion,
+    slots,
+    suggestion::{self, Suggestion},
 };
 use crate::manifest::{AfterEach, OnError, SettleAfter, Step, Workflow, is_stated};
 use std::collections::BTreeMap;
@@ -39,12 +40,17 @@ pub(super) fn workflow(workflow: &Workflow, at: &Pointer, checker: &mut Checker<
             &rules::W_VERSION,
             at.member("version"),
             "The version of this workflow is not 1.",
-            "use the integer 1",
+            Suggestion::value("use the integer 1", "1"),
         );
     }
     if workflow.expression_language.get().is_none_or(|language| language != Workflow::LANGUAGE) {
         let message = "The expression language of this workflow is not JSONata.";
-        checker.find(&rules::W_LANGUAGE, at.member("expression_language"), message, "use \"jsonata\"");
+        checker.find(
+            &rules::W_LANGUAGE,
+            at.member("expression_language"),
+            message,
+            Suggestion::value("use \"jsonata\"", "\"jsonata\""),
+        );
     }
     let Some(list) = workflow.steps.get() else {
         let message = match workflow.steps.invalid() {
@@ -233,7 +239,8 @@ fn after_each(member: &Tolerant<Box<AfterEach>>, at: &Pointer, checker: &mut Che
             primitive(&rules::W_AFTER_EACH, &after_each.primitive, &at, checker);
             let name = after_each.primitive.get().map_or("", AsRef::as_ref);
             if !name.is_empty() && !PATIENT.contains(&name) {
-                let hint = suggestion::suggest(name, PATIENT, &format!("use one of {}", PATIENT.join(", ")));
+                let hint =
+                    suggestion::suggest_word(name, PATIENT, &format!("use one of {}", PATIENT.join(", ")));
                 let message = "This primitive is not allowed between attempts, because it changes the page.";
                 checker.find(&rules::W_AFTER_EACH, at.member("primitive"), message, hint);
             }
@@ -249,7 +256,7 @@ fn after_each(member: &Tolerant<Box<AfterEach>>, at: &Pointer, checker: &mut Che
 
 fn on_error(member: &Tolerant<OnError>, at: &Pointer, checker: &mut Checker<'_>) {
     let hint = |word: &str| {
-        suggestion::suggest(word, OnError::WORDS.iter().copied(), "use \"stop\" or \"continue\"")
+        suggestion::suggest_word(word, OnError::WORDS.iter().copied(), "use \"stop\" or \"continue\"")
     };
     match member {
         Tolerant::Value(OnError::Other(word)) => {

@@ -4,7 +4,7 @@
 //! validates tools against the rules of clients.
 
 use crate::Dialect;
-use wire::{Field, Finding, List, Number, Payload, Pointer, Severity, Validate};
+use wire::{Field, Finding, Fix, List, Number, Payload, Pointer, Severity, Validate, token};
 
 wire::object! {
     /// Hints about the behaviour of a tool. Servers need not honour them.
@@ -96,13 +96,26 @@ pub(crate) fn judge_types(
 ) {
     let output = output.filter(|_| !gives_any_value);
     for (name, schema) in [("inputSchema", input), ("outputSchema", output)] {
-        if schema.is_some_and(|schema| !is_of_objects(schema)) {
+        if let Some(schema) = schema.filter(|schema| !is_of_objects(schema)) {
             let message = "The schema does not state the type `object`.";
-            found.push(
-                Finding::error("mcp-schema", at.member(name), message).hint("add `\"type\": \"object\"`"),
-            );
+            let finding =
+                Finding::error("mcp-schema", at.member(name), message).hint("add `\"type\": \"object\"`");
+            found.push(match with_type(schema) {
+                Some(text) => finding.fix(Fix::Replace(text)),
+                None => finding,
+            });
         }
     }
+}
+
+/// Returns the text of a schema without a type as a schema of objects, with the rest unchanged.
+fn with_type(schema: &Payload) -> Option<String> {
+    if !schema.is_object() || token::children(schema.text()).any(|child| child.name == Some("\"type\"")) {
+        return None;
+    }
+    let members = schema.text().strip_prefix('{')?;
+    let comma = if members.trim_start().starts_with('}') { "" } else { "," };
+    Some(format!("{{\"type\":\"object\"{comma}{members}"))
 }
 
 /// Creates the finding for a duplicate tool name.
