@@ -181,6 +181,12 @@ impl ExtractedMessage {
         }
     }
 
+    /// Returns `true` if the message is in a JSON string, or was assembled from other members. The text at its place is
+    /// then another one.
+    pub fn is_quoted(&self) -> bool {
+        self.is_quoted
+    }
+
     /// Reads the message. If `version` is given, a message of another version is an error.
     ///
     /// # Errors

@@ -18,6 +18,7 @@
 mod component;
 mod data_entries;
 mod envelope;
+mod journal;
 mod json_object;
 pub(crate) mod kind;
 mod message_body;
@@ -29,6 +30,8 @@ mod syntax;
 mod tests;
 mod version;
 
+pub use journal::Checkpoint;
+use journal::SurfaceJournal;
 pub use kind::{Repair, RepairKind};
 pub use syntax::{Extent, RepairedJson, repair_json};
 
@@ -60,6 +63,7 @@ pub struct Repairer {
     last: Option<StatedVersion>,
     /// `true` if a document was truncated and no complete message followed, so the next document can be part of it.
     is_after_truncated: bool,
+    journal: SurfaceJournal,
 }
 
 /// A surface that was created and not deleted.
@@ -120,6 +124,32 @@ impl Repairer {
     /// truncated documents itself.
     pub fn begin_remainder(&mut self) {
         self.is_after_truncated = true;
+    }
+
+    /// Begins a part that can be read again. Call [`restore`](Self::restore) to go back, and [`release`](Self::release) at
+    /// the end. The cost does not depend on the number of surfaces.
+    pub fn checkpoint(&mut self) -> Checkpoint {
+        Checkpoint {
+            position: self.journal.begin(),
+            last_surface: self.last_surface.clone(),
+            has_renamed_root: self.has_renamed_root,
+            last: self.last,
+            is_after_truncated: self.is_after_truncated,
+        }
+    }
+
+    /// Returns to the state at the checkpoint.
+    pub fn restore(&mut self, checkpoint: &Checkpoint) {
+        self.journal.undo(checkpoint.position, &mut self.surfaces);
+        self.last_surface.clone_from(&checkpoint.last_surface);
+        self.has_renamed_root = checkpoint.has_renamed_root;
+        self.last = checkpoint.last;
+        self.is_after_truncated = checkpoint.is_after_truncated;
+    }
+
+    /// Ends the part that began at the checkpoint.
+    pub fn release(&mut self, _: Checkpoint) {
+        self.journal.end();
     }
 
     /// Reads a document like [`read`](crate::read()): one message, an array of messages, or an object with an array
@@ -422,6 +452,7 @@ impl Repairer {
         let Some(id) = message.surface_id().filter(|_| message.is_about_a_surface()) else { return };
         self.has_renamed_root |= root.is_some();
         if message.key() == "deleteSurface" {
+            self.journal.record(id.as_str(), &self.surfaces);
             self.surfaces.remove(id.as_str());
             self.last_surface = None;
             return;
@@ -435,6 +466,7 @@ impl Repairer {
             last.clear();
             last.push_str(id.as_str());
         }
+        self.journal.record(id.as_str(), &self.surfaces);
         match self.surfaces.get_mut(id.as_str()) {
             Some(surface) => {
                 if message.key() == "createSurface" {

@@ -87,6 +87,13 @@ pub(crate) struct CollectedFinding {
     profile: Option<String>,
 }
 
+impl CollectedFinding {
+    /// Creates a finding of `check` without a profile.
+    pub(crate) fn of_check((place, finding): (Place, Finding)) -> Self {
+        Self { place, finding, is_output: true, profile: None }
+    }
+}
+
 /// The terminals of a run, and the options for its reports.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ReportLayout {

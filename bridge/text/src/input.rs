@@ -29,7 +29,7 @@ use std::{
     io::{self, Read},
     sync::Arc,
 };
-pub use text::{Input, MASK, OwnedInput, text};
+pub use text::{Input, MASK, OwnedInput, SourceForm, text};
 use wire::{DecodeError, DecodeRule, Finding, Pointer, decode::ReadError};
 
 /// An input that was opened, as documents.
@@ -95,6 +95,7 @@ pub struct OpenInput {
     file: Option<Arc<str>>,
     /// The check of lines that look like complete documents.
     line_check: LineCheck,
+    is_utf_16: bool,
 }
 
 impl fmt::Debug for OpenInput {
@@ -152,7 +153,8 @@ impl OpenInput {
             },
         };
         let line_check = if is_quick { LineCheck::Ends } else { LineCheck::Syntax };
-        Ok((Self { kind, file, line_check }, encoding(format)))
+        let is_utf_16 = format == FileFormat::Utf16;
+        Ok((Self { kind, file, line_check, is_utf_16 }, encoding(format)))
     }
 
     /// Advances to the next document. Returns `false` at the end of the input.
@@ -183,7 +185,7 @@ impl OpenInput {
     /// Returns the place of the current document.
     pub fn last_place(&self) -> Place {
         let (line, column) = match &self.kind {
-            InputKind::Messages(messages) => return messages.last().0,
+            InputKind::Messages(messages) => return messages.last().start,
             InputKind::Documents(documents) => {
                 let (line, column, _) = documents.last();
                 (line, column)
@@ -195,11 +197,13 @@ impl OpenInput {
 
     /// Returns the current document.
     pub fn last(&self) -> Input<'_> {
+        let last = self.last_document();
+        if self.is_utf_16 { last.with_source(SourceForm::Utf16) } else { last }
+    }
+
+    fn last_document(&self) -> Input<'_> {
         match &self.kind {
-            InputKind::Messages(messages) => {
-                let (start, text, repairs) = messages.last();
-                Input::new(start, text).with_repairs(repairs)
-            }
+            InputKind::Messages(messages) => messages.last(),
             InputKind::Documents(documents) => {
                 let (line, column, bytes) = documents.last();
                 let start = Place { file: self.file.clone(), line, column };

@@ -170,26 +170,59 @@ impl Search<'_> {
         let children: Vec<_> =
             token::children(text).filter_map(|child| Some((token::name(child.name?), child.text))).collect();
         let is_there = |name: &str| children.iter().any(|(there, _)| there == name);
-        let missing: Vec<&str> =
-            members().chain(keys()).map(|(name, _)| name).filter(|name| !is_there(name)).collect();
+        let missing: Vec<(&str, Type)> =
+            members().chain(keys()).filter(|(name, _)| !is_there(name)).collect();
         for (name, text) in &children {
             if let Some((_, of)) = members().chain(keys()).find(|(known, _)| known == name) {
                 self.of_type(&of, text, &at.member(name));
                 continue;
             }
-            let like = missing.iter().find(|known| tag != Some(&**name) && is_like(name, known));
-            if let Some(like) = like {
+            let like = missing.iter().find(|(known, _)| tag != Some(&**name) && is_like(name, known));
+            if let Some((like, of)) = like {
                 let message = format!("`{name}` is not a member of `{}` and has no effect", row.name);
-                let finding = Finding::warning("misspelt-member", at.member(name), message);
-                self.found.push(
-                    finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::Rename((*like).to_owned())),
-                );
+                let finding = Finding::warning("misspelt-member", at.member(name), message)
+                    .hint(format_args!("did you mean `{like}`?"));
+                // A value of another type is data of its own.
+                let is_possible = can_be(of, text);
+                self.found.push(if is_possible {
+                    finding.fix(Fix::Rename((*like).to_owned()))
+                } else {
+                    finding
+                });
             }
         }
     }
 
     fn type_by_name(&self, name: &str) -> Option<&'static TypeInfo> {
         self.types.iter().copied().find(|row| row.name == name)
+    }
+}
+
+/// Returns `true` if a JSON value can be of a type, judged by its kind.
+fn can_be(of: &Type, text: &str) -> bool {
+    let first = text.bytes().next();
+    let is_object = first == Some(b'{');
+    let is_string = first == Some(b'"');
+    match of {
+        Type::Any | Type::Tolerant(_) => true,
+        Type::Boolean => matches!(text, "true" | "false"),
+        Type::Integer { .. } | Type::Number => {
+            first.is_some_and(|byte| byte == b'-' || byte.is_ascii_digit())
+        }
+        Type::String | Type::Pointer => is_string,
+        Type::List(of) => {
+            first == Some(b'[') && token::children(text).all(|element| can_be(of, element.text))
+        }
+        Type::Map(_) => is_object,
+        Type::Nullable(of) => text == "null" || can_be(of, text),
+        Type::Named(row) => match row().shape {
+            Shape::Text | Shape::Word { .. } => is_string,
+            Shape::Object(_) | Shape::Keyed(_) | Shape::Tagged { .. } => is_object,
+            // Only its reader knows the form.
+            Shape::HandWritten(_) => row().rewrite(text).is_ok_and(|written| written.is_ok()),
+            _ => true,
+        },
+        _ => true,
     }
 }
 

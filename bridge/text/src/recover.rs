@@ -1,7 +1,7 @@
 //! Recovers the readable elements of a message list that is not valid JSON.
 
 use crate::{
-    input::{self, Input, MASK, OwnedInput},
+    input::{self, Input, MASK, OwnedInput, SourceForm},
     json, protocol,
 };
 use bridge::{DialectOrProtocol, Protocol, a2ui::repair};
@@ -50,7 +50,8 @@ fn parts_of_text<'a>(
         None => input.with_document_start(error),
     };
     let front = list.as_ref().filter(|list| list.whole > 0).map(FaultyList::front);
-    let front = front.map(|front| OwnedInput::new(input.start.clone(), Ok(front)));
+    let front =
+        front.map(|front| OwnedInput::new(input.start.clone(), Ok(front)).with_source(SourceForm::Recovered));
     // An element that can be repaired counts as readable.
     let is_mended = list.as_ref().is_some_and(|list| list.behind().can_repair_at(list.fault));
     let fault = (!is_mended)
@@ -61,7 +62,9 @@ fn parts_of_text<'a>(
     let behind = behind.map(move |(text, ReadableElement { from, end, is_remainder })| {
         (place, at) = (place.after(text.slice(at, from)), from);
         let element = text.slice(from, end).trim_ascii_end().to_owned();
-        OwnedInput::new(place.clone(), Ok(element)).remainder(is_remainder)
+        // In a repaired list, a list in place of a message would not be read.
+        let source = if element.starts_with('[') { SourceForm::Recovered } else { SourceForm::Literal };
+        OwnedInput::new(place.clone(), Ok(element)).remainder(is_remainder).with_source(source)
     });
     front.into_iter().chain(fault).chain(behind)
 }

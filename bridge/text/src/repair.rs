@@ -10,7 +10,7 @@ pub struct Repair {
     pub rule: &'static str,
     /// The place of the change in the document.
     pub pointer: Pointer,
-    /// `true` if `check --fix` applies the repair.
+    /// `true` if the intent is clear, so that `check --fix` can apply the repair.
     pub is_safe: bool,
     /// `true` if the source breaks a rule, so that `check` and `--strict` refuse it.
     pub is_fault: bool,
@@ -26,6 +26,44 @@ const APPLIES: &str = "`agent-ui check --fix` applies this repair";
 const LEAVES: &str =
     "correct it by hand: `agent-ui check --fix` does not apply it, because the intent is ambiguous";
 
+/// The reason why `check --fix` does not apply a safe repair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Obstacle {
+    /// The message is in a string or another container.
+    Container,
+    /// The message is in a list that is not JSON, and cannot be corrected before the list.
+    FaultyList,
+    /// The file is UTF-16.
+    Utf16,
+    /// The message, or the JSON around it, also needs a repair that is a guess.
+    Guess,
+    /// The message has an error, so it is not read.
+    Unreadable,
+    /// The repaired text would need the repair again.
+    Remaining,
+}
+
+impl Obstacle {
+    fn hint(self) -> &'static str {
+        match self {
+            Self::Container => {
+                "correct it by hand: `agent-ui check --fix` does not change messages that are inside strings or other containers"
+            }
+            Self::FaultyList => {
+                "correct the list first: `agent-ui check --fix` does not change this part of a list that is not JSON"
+            }
+            Self::Utf16 => "save the file as UTF-8 first: `agent-ui check --fix` does not change UTF-16",
+            Self::Guess => {
+                "correct the ambiguous fault of this message first: `agent-ui check --fix` does not change a message that has one"
+            }
+            Self::Unreadable => {
+                "correct the error of this message first: `agent-ui check --fix` does not change a message that cannot be read"
+            }
+            Self::Remaining => "correct it by hand: `agent-ui check --fix` cannot apply this repair here",
+        }
+    }
+}
+
 impl Repair {
     /// Moves the pointer below `at`, the place of its document in another one.
     pub fn below(mut self, at: &Pointer) -> Self {
@@ -40,6 +78,14 @@ impl Repair {
         let below = self.pointer.as_str().strip_prefix(message.as_str());
         self.pointer = below.and_then(|below| Pointer::parse(below).ok()).unwrap_or(self.pointer);
         self
+    }
+
+    /// Replaces the hint of a safe repair that `check --fix` does not apply.
+    pub(crate) fn with_obstacle(self, obstacle: Option<Obstacle>) -> Self {
+        match obstacle.filter(|_| self.is_safe) {
+            Some(obstacle) => Self { hint: obstacle.hint(), ..self },
+            None => self,
+        }
     }
 
     /// Returns the warning of a command that accepts the repaired message.
@@ -86,19 +132,22 @@ impl From<a2ui::repair::Repair> for Repair {
     }
 }
 
-/// Merges the repairs of a notation that a whole document uses, such as single quotes, into the first of each kind.
-pub fn one_per_notation(repairs: Vec<a2ui::repair::Repair>) -> Vec<Repair> {
+/// Merges the repairs of a notation that a whole document uses, such as single quotes, into the first of each kind. Each
+/// repair has the obstacle to its correction.
+pub(crate) fn one_per_notation(
+    repairs: impl Iterator<Item = (a2ui::repair::Repair, Option<Obstacle>)>,
+) -> Vec<Repair> {
     use a2ui::repair::RepairKind::{CurlyQuotes, SingleQuotes, UnquotedName};
     let mut notations = [(SingleQuotes, 0), (CurlyQuotes, 0), (UnquotedName, 0_usize)];
-    let mut merged: Vec<Repair> = Vec::with_capacity(repairs.len());
-    for repair in repairs {
+    let mut merged: Vec<Repair> = Vec::new();
+    for (repair, obstacle) in repairs {
         let notation = notations.iter_mut().find(|(kind, _)| *kind == repair.kind);
         let is_first = notation.is_none_or(|(_, count)| {
             *count += 1;
             *count == 1
         });
         if is_first {
-            merged.push(repair.into());
+            merged.push(Repair::from(repair).with_obstacle(obstacle));
         }
     }
     for (kind, count) in notations.into_iter().filter(|(_, count)| *count > 1) {

@@ -7,13 +7,12 @@ use crate::{
     args::Check,
     exit::Exit,
     input::{self, Inputs},
+    output_file::with_path,
+    replacement,
     report::{CollectedFinding, Report},
 };
-use agent_ui_text::fix::{Draft, FixOptions, FixRound, ROUNDS, ReportedChange};
-
-/// The hint of a repair that cannot be applied to the text.
-const BY_HAND: &str =
-    "correct it by hand: --fix does not change messages that are inside strings or other containers";
+use agent_ui_text::fix::{Corrections, Draft, FixOptions, ReportedChange, Validation, correct};
+use std::{io, path::Path};
 
 /// A function that validates inputs and reports the findings.
 type ValidateInputs<'j> = &'j mut dyn FnMut(Inputs, &mut Report) -> Result<(), Exit>;
@@ -27,48 +26,22 @@ pub(super) fn run(arguments: &Check, validate: ValidateInputs<'_>, report: &mut 
         is_typed: arguments.type_name.is_some(),
         is_one_session: arguments.session,
     };
-    for _ in 0..ROUNDS {
-        let mut round = FixRound::of(options, &drafts);
-        let is_validated = round.is_empty();
-        if is_validated {
-            found = validate_drafts(&drafts, validate, report)?;
-            found.iter().for_each(|collected| round.suggest(&collected.place, &collected.finding));
-        }
-        if round.is_empty() {
-            break;
-        }
-        for ReportedChange { place, rule, pointer, message } in round.apply(&mut drafts) {
-            report.fixed(&place, rule, &pointer, &message)?;
-        }
-        if is_validated {
-            found.clear();
-        }
-    }
-    if found.is_empty() {
-        found = validate_drafts(&drafts, validate, report)?;
-    }
-    let mut is_output_taken = arguments.diff;
-    for draft in &drafts {
-        match &draft.path {
-            _ if arguments.diff => {
-                if draft.is_changed() {
-                    report.text(draft.diff().trim_end_matches('\n'))?;
-                }
-            }
-            None => {
-                is_output_taken = true;
-                report.bytes(&draft.text())?;
-            }
-            Some(path) if draft.is_changed() => std::fs::write(path, draft.text())
-                .map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?,
-            Some(_) => {}
-        }
+    let mut validate_drafts = |drafts: &[Draft]| -> Result<Validation, Exit> {
+        found = self::validate_drafts(drafts, validate, report)?;
+        Ok(Validation::of(found.iter().map(|collected| (&collected.place, &collected.finding))))
+    };
+    let Corrections { changes, left_out } = correct(options, &mut drafts, &mut validate_drafts)?;
+    let is_output_taken = arguments.diff || drafts.iter().any(|draft| draft.path.is_none());
+    write(arguments, &drafts, report)?;
+    for ReportedChange { place, rule, pointer, message } in changes {
+        report.fixed(&place, rule, &pointer, &message)?;
     }
     if !is_output_taken {
         report.report_on_output();
     }
+    let left_out = left_out.iter().map(|left_out| CollectedFinding::of_check(left_out.placed_finding()));
     let mut shown: Option<&Draft> = None;
-    found.into_iter().try_for_each(|mut collected| {
+    left_out.chain(found).try_for_each(|collected| {
         // Places refer to the corrected texts.
         if shown.is_none_or(|shown| !shown.has_place(&collected.place)) {
             shown = drafts.iter().find(|draft| draft.has_place(&collected.place));
@@ -76,12 +49,35 @@ pub(super) fn run(arguments: &Check, validate: ValidateInputs<'_>, report: &mut 
                 report.set_source(collected.place.file.as_ref(), &shown.text());
             }
         }
-        let finding = &mut collected.finding;
-        if finding.rule.starts_with("repair/") && !finding.hint.is_empty() {
-            finding.hint = BY_HAND.to_owned();
-        }
         report.replay(collected, is_output_taken)
     })
+}
+
+/// Writes the corrected texts, or their differences. What is reported afterwards has happened.
+fn write(arguments: &Check, drafts: &[Draft], report: &mut Report) -> Result<(), Exit> {
+    let write_error = |path: &Path, error: io::Error| Exit::Output(with_path(path, &error));
+    if !arguments.diff {
+        // If one file cannot be written, no file is.
+        let changed = drafts.iter().filter(|draft| draft.is_changed());
+        changed.filter_map(|draft| draft.path.as_ref()).try_for_each(|path| {
+            replacement::ensure_replaceable(path).map_err(|error| write_error(path, error))
+        })?;
+    }
+    for draft in drafts {
+        match &draft.path {
+            _ if arguments.diff => {
+                if draft.is_changed() {
+                    report.text(draft.diff().trim_end_matches('\n'))?;
+                }
+            }
+            None => report.bytes(&draft.text())?,
+            Some(path) if draft.is_changed() => {
+                replacement::replace(path, &draft.text()).map_err(|error| write_error(path, error))?;
+            }
+            Some(_) => {}
+        }
+    }
+    report.flush()
 }
 
 /// Validates the current texts and returns the findings.

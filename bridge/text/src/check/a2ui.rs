@@ -8,6 +8,7 @@ use super::{
     message_parts::split_message,
 };
 use crate::{
+    fix::Obstacles,
     input::{Input, OwnedInput},
     json,
     place::Place,
@@ -154,10 +155,20 @@ impl<'a> Stream<'a> {
     fn document(&mut self, input: &Input<'_>, found: &mut Vec<PlacedFinding>) -> Result<(), DecodeError> {
         input.announce_to(&mut self.repairer);
         let text = input.text.clone()?;
-        let elements = input.read_a2ui(text, &mut self.repairer)?;
+        let before = self.repairer.checkpoint();
+        let elements = input.read_a2ui(text, &mut self.repairer);
+        let obstacles = elements.as_ref().map_or_else(
+            |_| Obstacles::default(),
+            |elements| Obstacles::of(self.protocol, input, elements, &mut self.repairer, &before),
+        );
+        self.repairer.release(before);
         found.extend(json::out_of_range(text).map(|finding| (input.at(&finding.pointer), finding)));
-        for element in elements {
-            let repairs = repair::one_per_notation(element.repairs).into_iter();
+        for (position, mut element) in elements?.into_iter().enumerate() {
+            let of_element: Vec<_> = (0..element.repairs.len())
+                .map(|index| obstacles.obstacle(&element, index, position == 0))
+                .collect();
+            let repairs = std::mem::take(&mut element.repairs).into_iter().zip(of_element);
+            let repairs = repair::one_per_notation(repairs).into_iter();
             found.extend(repairs.map(|repair| (input.place_of(&repair), repair.error())));
             match element.result {
                 Ok(message) => self.message(input, &message, &element.pointer, found),

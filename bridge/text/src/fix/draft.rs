@@ -7,10 +7,28 @@ use std::{fmt::Write, ops::Range, path::PathBuf};
 const CONTEXT: usize = 3;
 
 /// An edit: the replacement of a range of bytes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Edit {
     pub range: Range<usize>,
     pub text: String,
+}
+
+impl Edit {
+    /// Creates the smallest edit that changes the old text into the new one. The old text starts at offset `start`.
+    pub(super) fn minimal(old: &str, new: &str, start: usize) -> Self {
+        let is_boundary = |front: usize| old.is_char_boundary(front) && new.is_char_boundary(front);
+        let mut front = old.bytes().zip(new.bytes()).take_while(|(old, new)| old == new).count();
+        while !is_boundary(front) {
+            front -= 1;
+        }
+        let (old, new) = (old.get(front..).unwrap_or_default(), new.get(front..).unwrap_or_default());
+        let mut back = old.bytes().rev().zip(new.bytes().rev()).take_while(|(old, new)| old == new).count();
+        while !(old.is_char_boundary(old.len() - back) && new.is_char_boundary(new.len() - back)) {
+            back -= 1;
+        }
+        let range = start + front..start + front + old.len() - back;
+        Self { range, text: new.get(..new.len() - back).unwrap_or_default().to_owned() }
+    }
 }
 
 /// A changed text together with its original.
@@ -58,6 +76,18 @@ impl Draft {
         self.pieces.iter().any(|piece| piece.new.as_ref().is_some_and(|new| *new != piece.old))
     }
 
+    /// Returns the offset of each piece of the current text, with the number of its first line in the original.
+    pub(super) fn original_lines(&self) -> Vec<(usize, usize)> {
+        let (mut at, mut line) = (0, 1);
+        let piece = |piece: &DraftLines| {
+            let start = (at, line);
+            at += piece.text().len();
+            line += memchr::memchr_iter(b'\n', &piece.old).count();
+            start
+        };
+        self.pieces.iter().map(piece).collect()
+    }
+
     /// Applies edits that are sorted and do not overlap. Their ranges refer to the text before all of them.
     pub fn apply(&mut self, edits: Vec<Edit>) {
         let mut pieces = std::mem::take(&mut self.pieces).into_iter().peekable();
@@ -68,7 +98,9 @@ impl Draft {
             at += piece.text().len();
             let mut own = Vec::new();
             let mut text = None;
-            while let Some(edit) = edits.next_if(|edit| edit.range.start < at) {
+            // An insertion at the end of the text belongs to the last piece.
+            let is_last = pieces.peek().is_none();
+            while let Some(edit) = edits.next_if(|edit| edit.range.start < at || is_last) {
                 let text = text.get_or_insert_with(|| piece.text().to_vec());
                 // An edit over several lines joins them into one piece.
                 while edit.range.end > at {

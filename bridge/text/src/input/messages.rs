@@ -4,6 +4,7 @@ use super::{
     BeforeRead, Failure, MARK, MASK, RECORD, agui_run,
     document::{Documents, behind_comments},
     mark,
+    text::{Input, SourceForm},
 };
 use crate::json;
 use crate::place::Place;
@@ -74,6 +75,8 @@ struct FoundMessage {
     start: Place,
     text: Result<String, DecodeError>,
     carrier: Carrier,
+    /// `true` if the text at this place is another one, such as a JSON string.
+    is_quoted: bool,
     /// The repairs that were needed to extract the message.
     repairs: Vec<Repair>,
 }
@@ -320,14 +323,14 @@ impl Messages {
         }
     }
 
-    /// Returns the place and text of the last message, with the repairs that were needed to extract it.
-    pub(super) fn last(&self) -> (Place, Result<&str, DecodeError>, &[Repair]) {
-        match &self.last {
-            Some(FoundMessage { start, text, repairs, .. }) => {
-                (start.clone(), text.as_ref().map(String::as_str).map_err(DecodeError::clone), repairs)
-            }
-            None => (Place::default(), Ok(""), &[]),
-        }
+    /// Returns the last message, with the repairs that were needed to extract it.
+    pub(super) fn last(&self) -> Input<'_> {
+        let Some(FoundMessage { start, text, repairs, is_quoted, .. }) = &self.last else {
+            return Input::new(Place::default(), Ok(""));
+        };
+        let text = text.as_ref().map(String::as_str).map_err(DecodeError::clone);
+        let source = if *is_quoted { SourceForm::Carried } else { SourceForm::Literal };
+        Input::new(start.clone(), text).with_repairs(repairs).with_source(source)
     }
 
     /// Takes the text around the messages so far.
@@ -372,7 +375,8 @@ impl Messages {
         if let Some((at, error)) = broken {
             let start = place(at + 1);
             let (text, repairs) = (Err(error), Vec::new());
-            self.found.push_back(FoundMessage { start, text, carrier: Carrier::Plain, repairs });
+            let (carrier, is_quoted) = (Carrier::Plain, false);
+            self.found.push_back(FoundMessage { start, text, carrier, is_quoted, repairs });
         } else if line > 0 {
             self.has_json |= Payload::is_json(text.trim());
             self.around.first.get_or_insert_with(|| place(1));
@@ -392,11 +396,12 @@ impl Messages {
             match found {
                 ExtractedItem::Message(held) => {
                     self.end_line();
+                    let is_quoted = held.is_quoted();
                     let (start, text, carrier) = (start(held.place), held.text, held.carrier);
                     // The carrier is not part of the document, so places count from the message.
                     let mut repairs = held.repairs;
                     repairs.iter_mut().for_each(|repair| repair.pointer = Pointer::root());
-                    self.found.push_back(FoundMessage { start, text, carrier, repairs });
+                    self.found.push_back(FoundMessage { start, text, carrier, is_quoted, repairs });
                 }
                 ExtractedItem::Text(text) => {
                     let lines = text.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());

@@ -28,6 +28,7 @@ pub struct Input<'a> {
     is_guess: bool,
     /// `true` if the text follows an unreadable part of the same document, and may have started inside that part.
     is_remainder: bool,
+    source: SourceForm,
     /// The bytes of a document that is not UTF-8.
     bytes: &'a [u8],
     finder: RefCell<Finder<'a>>,
@@ -39,6 +40,20 @@ impl fmt::Debug for Input<'_> {
     }
 }
 
+/// The relation of a document to the text at its place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SourceForm {
+    /// The document is the text at its place.
+    #[default]
+    Literal,
+    /// The document is in a string, or was assembled from other members.
+    Carried,
+    /// The document is the readable part of a list that is not JSON.
+    Recovered,
+    /// The document is decoded from UTF-16.
+    Utf16,
+}
+
 /// An owned copy of an [`Input`], to be kept or sent to another thread.
 #[derive(Clone, Debug)]
 pub struct OwnedInput {
@@ -47,12 +62,14 @@ pub struct OwnedInput {
     repairs: Vec<Repair>,
     bytes: Vec<u8>,
     is_remainder: bool,
+    source: SourceForm,
 }
 
 impl OwnedInput {
     /// Creates a document from its text, or from the error if it cannot be read.
     pub fn new(start: Place, text: Result<String, DecodeError>) -> Self {
-        Self { start, text, repairs: Vec::new(), bytes: Vec::new(), is_remainder: false }
+        let source = SourceForm::Literal;
+        Self { start, text, repairs: Vec::new(), bytes: Vec::new(), is_remainder: false, source }
     }
 
     /// Sets whether the document may be, or end in, part of an unreadable message.
@@ -60,12 +77,17 @@ impl OwnedInput {
         Self { is_remainder, ..self }
     }
 
+    /// Sets the relation of the document to the text at its place.
+    pub fn with_source(self, source: SourceForm) -> Self {
+        Self { source, ..self }
+    }
+
     /// Borrows the document.
     pub fn input(&self) -> Input<'_> {
         let text = self.text.as_ref().map(String::as_str).map_err(DecodeError::clone);
         let repairs = Cow::Borrowed(self.repairs.as_slice());
-        let is_remainder = self.is_remainder;
-        Input { repairs, bytes: &self.bytes, is_remainder, ..Input::new(self.start.clone(), text) }
+        let (is_remainder, source) = (self.is_remainder, self.source);
+        Input { repairs, bytes: &self.bytes, is_remainder, source, ..Input::new(self.start.clone(), text) }
     }
 }
 
@@ -78,6 +100,7 @@ impl From<Input<'_>> for OwnedInput {
             repairs: input.repairs.into_owned(),
             bytes,
             is_remainder: input.is_remainder,
+            source: input.source,
         }
     }
 }
@@ -91,6 +114,7 @@ impl<'a> Input<'a> {
             repairs: Cow::Borrowed(&[]),
             is_guess: false,
             is_remainder: false,
+            source: SourceForm::Literal,
             bytes: &[],
             finder: RefCell::default(),
         }
@@ -127,6 +151,16 @@ impl<'a> Input<'a> {
     /// Returns the repairs that were needed to extract the document from its carrier.
     pub fn repairs(&self) -> &[Repair] {
         &self.repairs
+    }
+
+    /// Returns the relation of the document to the text at its place.
+    pub fn source(&self) -> SourceForm {
+        self.source
+    }
+
+    /// Sets the relation of the document to the text at its place.
+    pub(super) fn with_source(self, source: SourceForm) -> Self {
+        Self { source, ..self }
     }
 
     /// Sets the repairs of the carrier.

@@ -1,0 +1,258 @@
+//! The rounds of corrections. The result is read again, and a correction that makes the text worse is left out.
+
+use super::{
+    FixOptions,
+    draft::Draft,
+    round::{ChangeId, ChangeKey, FixRound, Reading, ReportedChange},
+};
+use crate::place::Place;
+use std::{collections::BTreeSet, fmt, sync::Arc};
+use wire::{Finding, Severity};
+
+/// The maximum number of rounds, so that two changes that undo each other end.
+const ROUNDS: usize = 16;
+/// The maximum number of results that are read in the search for harmful corrections. If the search needs more, all
+/// corrections that were not tried are left out.
+const MAX_TRIALS: usize = 64;
+
+/// The corrections of some texts.
+#[derive(Debug, Default)]
+pub struct Corrections {
+    /// The corrections in the order in which they were made.
+    pub changes: Vec<ReportedChange>,
+    /// The corrections that would make a text worse.
+    pub left_out: Vec<LeftOutChange>,
+}
+
+/// A correction that is not applied, because the text would become worse.
+#[derive(Clone, Debug)]
+pub struct LeftOutChange {
+    change: ReportedChange,
+    reason: String,
+}
+
+impl LeftOutChange {
+    /// Returns the place of the correction in the text before its round, and the finding that reports it.
+    pub fn placed_finding(&self) -> (Place, Finding) {
+        let ReportedChange { place, pointer, message, .. } = &self.change;
+        let message = format!("a correction is left out, because {}: {message}", self.reason);
+        let finding = Finding::warning("fix/left-out", pointer.clone(), message);
+        (place.clone(), finding.hint("correct it by hand"))
+    }
+}
+
+/// The findings about texts, as far as they decide about corrections.
+#[derive(Debug, Default)]
+pub struct Validation {
+    errors: BTreeSet<(Option<Arc<str>>, &'static str)>,
+    suggestions: Vec<(Place, Finding)>,
+}
+
+impl Validation {
+    /// Takes the rules of errors and the suggestions from findings.
+    pub fn of<'f>(found: impl Iterator<Item = (&'f Place, &'f Finding)>) -> Self {
+        let mut validation = Self::default();
+        for (place, finding) in found {
+            if finding.severity == Severity::Error {
+                validation.errors.insert((place.file.clone(), finding.rule));
+            }
+            if finding.fix.is_some() {
+                validation.suggestions.push((place.clone(), finding.clone()));
+            }
+        }
+        validation
+    }
+}
+
+/// A function that validates drafts.
+pub type ValidateDrafts<'v, E> = &'v mut dyn FnMut(&[Draft]) -> Result<Validation, E>;
+
+/// Corrects drafts in rounds, because a corrected text may show further problems. A correction is left out if the result
+/// is not JSON, has fewer messages, or has an error of a rule that the text did not break before. The last call of
+/// `validate` is for the final drafts.
+///
+/// # Errors
+/// Returns the error of `validate`.
+pub fn correct<E>(
+    options: FixOptions,
+    drafts: &mut Vec<Draft>,
+    validate: ValidateDrafts<'_, E>,
+) -> Result<Corrections, E> {
+    let mut run = CorrectionRun {
+        options,
+        validate,
+        original: None,
+        excluded: BTreeSet::new(),
+        left_out: Vec::new(),
+        trials: 0,
+    };
+    let mut steps = Vec::new();
+    loop {
+        let end = run.apply_rounds(drafts, &mut steps)?;
+        let objections = run.objections(&end);
+        if objections.is_empty() {
+            break;
+        }
+        run.leave_out_harmful(drafts, &mut steps, &objections)?;
+    }
+    let changes = steps.iter().flat_map(|step| step.round.reported(&step.chosen)).collect();
+    Ok(Corrections { changes, left_out: run.left_out })
+}
+
+/// One round that was applied.
+struct Step {
+    before: Vec<Draft>,
+    round: FixRound,
+    chosen: Vec<ChangeId>,
+}
+
+/// The properties of texts that must not become worse.
+#[derive(Clone)]
+struct TextState {
+    readings: Vec<Reading>,
+    errors: BTreeSet<(Option<Arc<str>>, &'static str)>,
+}
+
+/// A reason to leave a correction out. The number is that of the draft.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Objection {
+    NotJson(usize),
+    FewerMessages(usize),
+    NewError(Option<Arc<str>>, &'static str),
+}
+
+impl fmt::Display for Objection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotJson(_) => f.write_str("the text would not be JSON any more"),
+            Self::FewerMessages(_) => f.write_str("fewer messages could be read"),
+            Self::NewError(_, rule) => write!(f, "it leads to an error of the rule `{rule}`"),
+        }
+    }
+}
+
+impl TextState {
+    /// Returns all reasons why this state is worse than an earlier one.
+    fn objections(&self, earlier: &Self) -> BTreeSet<Objection> {
+        let pairs = || self.readings.iter().zip(&earlier.readings).enumerate();
+        let broken = pairs().filter(|(_, (now, before))| now.broken > before.broken);
+        let fewer = pairs().filter(|(_, (now, before))| now.messages < before.messages);
+        let new = self.errors.difference(&earlier.errors);
+        broken
+            .map(|(draft, _)| Objection::NotJson(draft))
+            .chain(fewer.map(|(draft, _)| Objection::FewerMessages(draft)))
+            .chain(new.map(|(file, rule)| Objection::NewError(file.clone(), rule)))
+            .collect()
+    }
+}
+
+struct CorrectionRun<'v, E> {
+    options: FixOptions,
+    validate: ValidateDrafts<'v, E>,
+    /// The state before all corrections; `None` until it is known.
+    original: Option<TextState>,
+    excluded: BTreeSet<ChangeKey>,
+    left_out: Vec<LeftOutChange>,
+    trials: usize,
+}
+
+impl<E> CorrectionRun<'_, E> {
+    /// Applies rounds until nothing changes, and returns the state at the end.
+    fn apply_rounds(&mut self, drafts: &mut Vec<Draft>, steps: &mut Vec<Step>) -> Result<TextState, E> {
+        loop {
+            let mut round = FixRound::of(self.options, drafts);
+            round.exclude(&self.excluded, drafts);
+            let is_done = round.is_empty() || steps.len() >= ROUNDS;
+            if self.original.is_none() || is_done {
+                let Validation { errors, suggestions } = (self.validate)(drafts)?;
+                let state = TextState { readings: round.readings().to_vec(), errors };
+                self.original.get_or_insert_with(|| state.clone());
+                // Suggestions refer to places in repaired texts, so they wait until nothing is repaired.
+                if round.is_empty() && steps.len() < ROUNDS {
+                    suggestions.iter().for_each(|(place, finding)| round.suggest(place, finding));
+                    round.exclude(&self.excluded, drafts);
+                }
+                if round.is_empty() || steps.len() >= ROUNDS {
+                    return Ok(state);
+                }
+            }
+            let chosen = round.choose();
+            let next = round.apply(drafts, &chosen);
+            steps.push(Step { before: std::mem::replace(drafts, next), round, chosen });
+        }
+    }
+
+    fn objections(&self, state: &TextState) -> BTreeSet<Objection> {
+        self.original.as_ref().map(|original| state.objections(original)).unwrap_or_default()
+    }
+
+    /// Goes back to the first round with one of these objections, and applies only its harmless changes.
+    fn leave_out_harmful(
+        &mut self,
+        drafts: &mut Vec<Draft>,
+        steps: &mut Vec<Step>,
+        objections: &BTreeSet<Objection>,
+    ) -> Result<(), E> {
+        let mut first = steps.len().saturating_sub(1);
+        for (index, after) in steps.iter().skip(1).map(|step| &step.before).enumerate() {
+            if self.first_objection(after, objections)?.is_some() {
+                first = index;
+                break;
+            }
+        }
+        steps.truncate(first + 1);
+        let Some(Step { before, round, chosen }) = steps.pop() else { return Ok(()) };
+        let mut kept = Vec::new();
+        self.keep_harmless(&before, &round, &chosen, objections, &mut kept)?;
+        *drafts = round.apply(&before, &kept);
+        if !kept.is_empty() {
+            steps.push(Step { before, round, chosen: kept });
+        }
+        Ok(())
+    }
+
+    /// Adds the changes of a group to `kept` that cause none of the objections together with the others. Harmful changes
+    /// are found by halving the group.
+    fn keep_harmless(
+        &mut self,
+        before: &[Draft],
+        round: &FixRound,
+        group: &[ChangeId],
+        objections: &BTreeSet<Objection>,
+        kept: &mut Vec<ChangeId>,
+    ) -> Result<(), E> {
+        let mut together = [&**kept, group].concat();
+        together.sort_unstable();
+        let objection = self.first_objection(&round.apply(before, &together), objections)?;
+        let Some(objection) = objection else {
+            *kept = together;
+            return Ok(());
+        };
+        let (front, back) = group.split_at(group.len() / 2);
+        if front.is_empty() || self.trials >= MAX_TRIALS {
+            for id in group {
+                self.excluded.extend(round.key(*id, before));
+                let reason = objection.to_string();
+                let changes = round.reported(std::slice::from_ref(id));
+                let left_out = changes.map(|change| LeftOutChange { change, reason: reason.clone() });
+                self.left_out.extend(left_out);
+            }
+            return Ok(());
+        }
+        self.keep_harmless(before, round, front, objections, kept)?;
+        self.keep_harmless(before, round, back, objections, kept)
+    }
+
+    /// Reads drafts, and returns the first of the objections that they have.
+    fn first_objection(
+        &mut self,
+        drafts: &[Draft],
+        objections: &BTreeSet<Objection>,
+    ) -> Result<Option<Objection>, E> {
+        self.trials += 1;
+        let readings = FixRound::of(self.options, drafts).readings().to_vec();
+        let errors = (self.validate)(drafts)?.errors;
+        let found = self.objections(&TextState { readings, errors });
+        Ok(found.into_iter().find(|objection| objections.contains(objection)))
+    }
+}

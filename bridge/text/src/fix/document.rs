@@ -1,0 +1,268 @@
+//! The repair of one document.
+
+use super::patch;
+use crate::{input::Input, json, place::Place, protocol, repair::Repair};
+use bridge::{
+    DialectOrProtocol, Protocol,
+    a2ui::repair::{Checkpoint, Repairer, repair_json},
+};
+use std::collections::BTreeSet;
+use wire::{DecodeError, Pointer};
+
+/// The maximum number of rounds in which one document is repaired. Each round shows the problems of the next one.
+const ROUNDS: usize = 4;
+
+/// A repairer of the documents of all drafts.
+pub(super) struct DocumentRepairer {
+    pub(super) named: DialectOrProtocol,
+    repairer: Repairer,
+}
+
+/// The result of reading and repairing a document.
+#[derive(Default)]
+pub(super) struct RepairedDocument {
+    /// The repaired text in pieces, which are documents; `None` if there is nothing to repair, or only unsafe repairs.
+    pub(super) pieces: Option<Vec<String>>,
+    /// The repairs in the text.
+    pub(super) repairs: Vec<Repair>,
+    /// The errors of unreadable messages.
+    pub(super) errors: Vec<DecodeError>,
+    /// The number of messages that were read.
+    pub(super) messages: usize,
+}
+
+/// The messages that are read from one place of a document.
+struct MessageGroup {
+    place: Pointer,
+    /// The messages as they are written; `None` if one cannot be read.
+    messages: Option<Vec<String>>,
+    repairs: Vec<Repair>,
+    /// The error of an unreadable message.
+    error: Option<DecodeError>,
+    /// The number of messages that were read.
+    count: usize,
+}
+
+/// A repair that a document still needs: its rule and place.
+pub(crate) type RemainingRepair = (&'static str, Pointer);
+
+impl DocumentRepairer {
+    pub(super) fn new(named: DialectOrProtocol) -> Self {
+        Self { named, repairer: Repairer::new(named.a2ui_version()) }
+    }
+
+    /// Returns `true` if a document that is not JSON can be read nevertheless. Otherwise, the next documents may be part of
+    /// it.
+    pub(super) fn is_read(&mut self, input: &Input<'_>) -> bool {
+        input.announce_to(&mut self.repairer);
+        let Ok(text) = input.text else { return false };
+        if self.named.protocol() != Protocol::A2ui {
+            return false;
+        }
+        let before = self.repairer.checkpoint();
+        let is_read = self.repairer.read(text).is_ok();
+        if is_read {
+            self.repairer.restore(&before);
+        }
+        self.repairer.release(before);
+        is_read
+    }
+
+    /// Reads and repairs a document.
+    pub(super) fn repair(&mut self, input: &Input<'_>, text: &str) -> RepairedDocument {
+        input.announce_to(&mut self.repairer);
+        repair_document(self.named, input, text, &mut self.repairer)
+    }
+}
+
+/// Returns the repairs that a document still needs after all rounds. `before` is the state of the reader before the
+/// document. Afterwards it has the state behind the document.
+pub(crate) fn remaining_repairs(
+    named: DialectOrProtocol,
+    text: &str,
+    repairer: &mut Repairer,
+    before: &Checkpoint,
+) -> BTreeSet<RemainingRepair> {
+    let mut texts = vec![text.to_owned()];
+    for _ in 0..ROUNDS {
+        repairer.restore(before);
+        let (mut next, mut is_changed) = (Vec::new(), false);
+        for text in texts {
+            let input = Input::new(Place::START, Ok(&text));
+            match repair_document(named, &input, &text, repairer).pieces {
+                Some(pieces) => {
+                    next.extend(pieces);
+                    is_changed = true;
+                }
+                None => next.push(text),
+            }
+        }
+        texts = next;
+        if !is_changed {
+            break;
+        }
+    }
+    repairer.restore(before);
+    let left = remaining(named, &texts, repairer);
+    repairer.restore(before);
+    drop(groups(named, text, repairer));
+    left
+}
+
+/// Reads and repairs a document once.
+fn repair_document(
+    named: DialectOrProtocol,
+    input: &Input<'_>,
+    text: &str,
+    repairer: &mut Repairer,
+) -> RepairedDocument {
+    let before = repairer.checkpoint();
+    let mut groups = groups(named, text, repairer);
+    let mut repaired = RepairedDocument {
+        errors: groups.iter_mut().filter_map(|group| group.error.take()).collect(),
+        messages: groups.iter().map(|group| group.count).sum(),
+        ..RepairedDocument::default()
+    };
+    if groups.iter().any(|group| !group.repairs.is_empty()) {
+        let rest = &mut |pieces: &[String]| {
+            repairer.restore(&before);
+            remaining(named, pieces, repairer)
+        };
+        if let Some((pieces, repairs)) = repair_groups(named, input, text, &groups, rest) {
+            (repaired.pieces, repaired.repairs) = (Some(pieces), repairs);
+        }
+        repairer.restore(&before);
+        drop(self::groups(named, text, repairer));
+    }
+    repairer.release(before);
+    repaired
+}
+
+/// Returns the repaired document in pieces, with the repairs. `rest` returns the repairs that pieces still need.
+fn repair_groups(
+    named: DialectOrProtocol,
+    input: &Input<'_>,
+    text: &str,
+    groups: &[MessageGroup],
+    rest: &mut dyn FnMut(&[String]) -> BTreeSet<RemainingRepair>,
+) -> Option<(Vec<String>, Vec<Repair>)> {
+    if json::syntax_error(text).is_some() {
+        // The first round repairs the JSON syntax.
+        let repaired = repair_json(text)?;
+        let repairs: Vec<_> = repaired.repairs.into_iter().map(Repair::from).collect();
+        let is_safe = repairs.iter().all(|repair| repair.is_safe);
+        return is_safe.then_some((vec![repaired.text], repairs));
+    }
+    let repairs: Vec<Repair> = groups.iter().flat_map(|group| group.repairs.iter().cloned()).collect();
+    let patched = patch_messages(input, text, groups);
+    let whole = || {
+        let messages: Option<Vec<_>> = groups.iter().map(|group| group.messages.clone()).collect();
+        let is_safe = repairs.iter().all(|repair| repair.is_safe);
+        messages.map(|messages| messages.concat()).filter(|_| is_safe && named.protocol() == Protocol::A2ui)
+    };
+    let mut left = rest(&patched);
+    let mut pieces = patched;
+    // Repairs of a list or string around the messages are not part of them; in that case the messages are written
+    // alone.
+    if let Some(whole) = whole().filter(|_| !left.is_empty()) {
+        let left_of_whole = rest(&whole);
+        if left_of_whole.is_empty() {
+            (pieces, left) = (whole, left_of_whole);
+        }
+    }
+    let is_left = |repair: &Repair| left.contains(&(repair.rule, repair.pointer.clone()));
+    let repairs: Vec<_> = repairs.into_iter().filter(|repair| repair.is_safe && !is_left(repair)).collect();
+    let is_changed = !matches!(&pieces[..], [one] if one == text);
+    (is_changed && !repairs.is_empty()).then_some((pieces, repairs))
+}
+
+/// Reads a document and groups its messages by place.
+fn groups(named: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<MessageGroup> {
+    let known = protocol::of(named);
+    let elements: Vec<protocol::Element> = match protocol::elements(named, text) {
+        Some(listed) => {
+            let read = |framed: &protocol::FramedMessage<'_>| {
+                let elements = (known.decode)(named, &framed.text, repairer).into_iter();
+                elements.map(|element| element.below(framed)).collect::<Vec<_>>()
+            };
+            listed.iter().flat_map(read).collect()
+        }
+        None => (known.decode)(named, text, repairer),
+    };
+    let mut groups: Vec<MessageGroup> = Vec::new();
+    for element in elements {
+        let (message, repairs, error) = match element.result {
+            Ok(decoded) => (Some(decoded.text), element.repairs, None),
+            Err(error) => (None, element.repairs, Some(error)),
+        };
+        let count = usize::from(message.is_some());
+        match groups.last_mut().filter(|group| group.place == element.place) {
+            Some(group) => {
+                group.messages = group.messages.take().zip(message).map(|(mut messages, message)| {
+                    messages.push(message);
+                    messages
+                });
+                group.repairs.extend(repairs);
+                group.count += count;
+            }
+            None => {
+                let messages = message.map(|message| vec![message]);
+                groups.push(MessageGroup { place: element.place, messages, repairs, error, count });
+            }
+        }
+    }
+    groups
+}
+
+/// Returns the repairs that the documents still need.
+fn remaining(
+    named: DialectOrProtocol,
+    texts: &[String],
+    repairer: &mut Repairer,
+) -> BTreeSet<RemainingRepair> {
+    let groups = texts.iter().flat_map(|text| groups(named, text, repairer));
+    let repairs = groups.flat_map(|group| group.repairs);
+    wire::collect_set(repairs.map(|repair| (repair.rule, repair.pointer)))
+}
+
+/// Returns the document with each message repaired in place. A single message that was split into several becomes
+/// several documents.
+fn patch_messages(input: &Input<'_>, text: &str, groups: &[MessageGroup]) -> Vec<String> {
+    let mut new = String::with_capacity(text.len());
+    let mut at = 0;
+    for group in groups {
+        let is_safe = !group.repairs.is_empty() && group.repairs.iter().all(|repair| repair.is_safe);
+        let (Some(messages), true) = (&group.messages, is_safe) else { continue };
+        let Some([first, more @ ..]) = messages.get(..) else { continue };
+        let Some(value) = input.value(&group.place).map(str::trim_ascii_end) else { continue };
+        let start = input.offset(&group.place);
+        let one = patch::patch(value, first);
+        if group.place.is_root() {
+            return std::iter::once(one.into_owned()).chain(more.iter().cloned()).collect();
+        }
+        new += text.get(at..start).unwrap_or_default();
+        at = start + value.len();
+        if is_value_of_member(text, start) {
+            let messages: Vec<_> = std::iter::once(&*one).chain(more.iter().map(String::as_str)).collect();
+            new = [&*new, "[", &messages.join(", "), "]"].concat();
+            continue;
+        }
+        let front = text.get(..start).unwrap_or_default();
+        let outside = front.trim_end_matches([' ', '\t']);
+        let separator = match (outside.ends_with('\n'), front.get(outside.len()..)) {
+            (true, Some(indent)) => format!(",\n{indent}"),
+            _ => ", ".to_owned(),
+        };
+        new += &one;
+        for message in more {
+            new += &separator;
+            new += message;
+        }
+    }
+    vec![new + text.get(at..).unwrap_or_default()]
+}
+
+/// Returns `true` if the value at this offset is that of a member. Messages are only there in place of a list.
+fn is_value_of_member(text: &str, start: usize) -> bool {
+    text.get(..start).is_some_and(|front| front.trim_ascii_end().ends_with(':'))
+}

@@ -1,0 +1,96 @@
+//! The safe repairs of a document that `check --fix` does not apply, and the reasons.
+
+use super::document::{RemainingRepair, remaining_repairs};
+use crate::{
+    input::{Input, SourceForm},
+    json,
+    repair::Obstacle,
+};
+use bridge::{
+    DialectOrProtocol,
+    a2ui::{
+        Element,
+        repair::{Checkpoint, Repairer},
+    },
+};
+use std::collections::BTreeSet;
+use wire::Pointer;
+
+/// The repairs of a document that `check --fix` does not apply.
+#[derive(Debug, Default)]
+pub(crate) struct Obstacles {
+    /// The obstacle to all repairs.
+    whole: Option<Obstacle>,
+    /// The number of repairs of the first message that were needed to find it in its container.
+    of_carrier: usize,
+    left: BTreeSet<RemainingRepair>,
+    /// The places of messages with a repair that is a guess.
+    guessed: BTreeSet<Pointer>,
+    /// The places of messages that cannot be read.
+    unreadable: BTreeSet<Pointer>,
+    /// `true` if the JSON of the document needs a repair that is a guess.
+    has_guessed_syntax: bool,
+}
+
+impl Obstacles {
+    /// Determines the obstacles to the repairs in the elements of a document. `before` is the state of the reader before
+    /// the document; afterwards it has the state behind the document.
+    pub(crate) fn of(
+        named: DialectOrProtocol,
+        input: &Input<'_>,
+        elements: &[Element],
+        repairer: &mut Repairer,
+        before: &Checkpoint,
+    ) -> Self {
+        let repairs = || elements.iter().flat_map(|element| &element.repairs);
+        let Ok(text) = input.text else { return Self::default() };
+        if !repairs().any(|repair| repair.kind.is_safe() && repair.kind.is_fault()) {
+            return Self::default();
+        }
+        let whole = match input.source() {
+            SourceForm::Literal => None,
+            SourceForm::Carried => Some(Obstacle::Container),
+            SourceForm::Recovered => Some(Obstacle::FaultyList),
+            SourceForm::Utf16 => Some(Obstacle::Utf16),
+        };
+        if whole.is_some() {
+            return Self { whole, ..Self::default() };
+        }
+        let is_guessed = |element: &&Element| element.repairs.iter().any(|repair| !repair.kind.is_safe());
+        let places = |elements: &mut dyn Iterator<Item = &Element>| {
+            elements.map(|element| element.pointer.clone()).collect()
+        };
+        Self {
+            whole,
+            guessed: places(&mut elements.iter().filter(is_guessed)),
+            unreadable: places(&mut elements.iter().filter(|element| element.result.is_err())),
+            of_carrier: input.repairs().len(),
+            left: remaining_repairs(named, text, repairer, before),
+            has_guessed_syntax: repairs().any(|repair| repair.offset.is_some() && !repair.kind.is_safe())
+                && json::syntax_error(text).is_some(),
+        }
+    }
+
+    /// Returns the obstacle to the repair with this index of an element. `is_first` is `true` for the first element.
+    pub(crate) fn obstacle(&self, element: &Element, index: usize, is_first: bool) -> Option<Obstacle> {
+        if self.whole.is_some() {
+            return self.whole;
+        }
+        if is_first && index < self.of_carrier {
+            return Some(Obstacle::Container);
+        }
+        let repair = element.repairs.get(index)?;
+        let rule = repair.kind.rule();
+        let obstacle = if self.has_guessed_syntax || self.guessed.contains(&element.pointer) {
+            Obstacle::Guess
+        } else if self.unreadable.contains(&element.pointer) {
+            Obstacle::Unreadable
+        } else {
+            Obstacle::Remaining
+        };
+        // A repair can move the messages behind it. The place of such a message is another one in the repaired document.
+        let is_moved = || obstacle != Obstacle::Remaining && self.left.iter().any(|(left, _)| *left == rule);
+        let is_left = self.left.contains(&(rule, repair.pointer.clone())) || is_moved();
+        is_left.then_some(obstacle)
+    }
+}
