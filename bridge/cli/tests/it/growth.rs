@@ -507,7 +507,7 @@ fn time_grows_linearly_with_the_input() {
     let known = crate::program::file(&MANIFESTS[0].1(4000));
     let by_name = &["convert", "--from", "responses", "--to", "actions-json", "--manifest", &*known][..];
     let properties: Shape = |n| MADE.replace(r#""text":"a""#, &list(n, |i| format!("\"p{i}\":{i}")));
-    let jobs: [(&[&str], &str, usize, Shape); 27] = [
+    let jobs: [(&[&str], &str, usize, Shape); 29] = [
         (flat, MANIFESTS[0].0, 250, MANIFESTS[0].1),
         (flat, MANIFESTS[1].0, 500, MANIFESTS[1].1),
         (flat, MANIFESTS[2].0, 250, MANIFESTS[2].1),
@@ -603,6 +603,14 @@ fn time_grows_linearly_with_the_input() {
         ),
         (&["decode", "aap"], "numbers on a line", 1000, |n| "1 ".repeat(n)),
         (&["decode", "aap"], "words on a line", 1000, |n| "word [1] ".repeat(n)),
+        (&["check", "a2ui"], "messages in a string", 250, |n| {
+            let message = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
+            let messages = list(n, |_| message.to_owned());
+            wire::Payload::string(&format!("[{messages}]")).text().to_owned()
+        }),
+        (&["convert", "--from", "a2ui", "--to", "a2ui@0.8", "--envelope"], "tags on a line", 500, |n| {
+            r#"<a2ui-json>{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}</a2ui-json>"#.repeat(n)
+        }),
     ];
     for (arguments, name, n, shape) in jobs {
         let time = |input: &str| {

@@ -188,7 +188,7 @@ impl<'a> Stream<'a> {
     /// Reads the message at `at` with only the last of each repeated member, so that the rest of it is validated.
     fn without_duplicates(&self, input: &Input<'_>, at: &Pointer) -> Option<Message> {
         const MAX_DUPLICATES: usize = 16;
-        let mut text = input.value(at)?.to_owned();
+        let mut text = object_at(input, at)?.to_owned();
         for _ in 0..MAX_DUPLICATES {
             match Message::read_as(&text, self.protocol.a2ui_version()) {
                 Ok(message) => return Some(message),
@@ -229,8 +229,8 @@ impl<'a> Stream<'a> {
             finding.pointer = source.place_of(finding.pointer);
             if finding.rule == "unknown-member" {
                 let similar: &BTreeMap<Pointer, Finding> = similar.get_or_init(|| {
-                    let found =
-                        protocol::a2ui::misspelt_members(message, input.value(at).unwrap_or_default());
+                    let source = object_at(input, at).unwrap_or_default();
+                    let found = protocol::a2ui::misspelt_members(message, source);
                     wire::collect_map(found.into_iter().map(|similar| (at.join(&similar.pointer), similar)))
                 });
                 if let Some(similar) = similar.get(&finding.pointer) {
@@ -339,7 +339,9 @@ impl<'a> Stream<'a> {
             self.written.observe(message);
             return Vec::new();
         };
-        let is_of_component = error.pointer.segments().nth(1).is_some_and(|name| name == "components");
+        // If a surface is too large, each of its later components is. One error states it.
+        let is_of_component = error.rule != "too-many-bytes"
+            && error.pointer.segments().nth(1).is_some_and(|name| name == "components");
         let parts = match is_of_component || error.rule == "surface-exists" {
             true => split_message(message),
             false => Vec::new(),
@@ -629,6 +631,11 @@ impl<'a> Stream<'a> {
         };
         of((place, with_pointer(finding, pointer)))
     }
+}
+
+/// Returns the text of an object. The string around a message is not searched, because it can contain many messages.
+fn object_at<'t>(input: &Input<'t>, at: &Pointer) -> Option<&'t str> {
+    input.value(at).filter(|text| text.starts_with('{'))
 }
 
 /// Returns the finding with another pointer.

@@ -24,6 +24,8 @@ pub(crate) struct Obstacles {
     /// The number of repairs of the first message that were needed to find it in its container.
     of_carrier: usize,
     left: BTreeSet<RemainingRepair>,
+    /// The rules of these repairs.
+    left_rules: BTreeSet<&'static str>,
     /// The places of messages with a repair that is a guess.
     guessed: BTreeSet<Pointer>,
     /// The places of messages that cannot be read.
@@ -60,12 +62,14 @@ impl Obstacles {
         let places = |elements: &mut dyn Iterator<Item = &Element>| {
             elements.map(|element| element.pointer.clone()).collect()
         };
+        let left = remaining_repairs(named, text, repairer, before);
         Self {
             whole,
+            left_rules: left.iter().map(|(rule, _)| *rule).collect(),
             guessed: places(&mut elements.iter().filter(is_guessed)),
             unreadable: places(&mut elements.iter().filter(|element| element.result.is_err())),
             of_carrier: input.repairs().len(),
-            left: remaining_repairs(named, text, repairer, before),
+            left,
             has_guessed_syntax: repairs().any(|repair| repair.offset.is_some() && !repair.kind.is_safe())
                 && json::syntax_error(text).is_some(),
         }
@@ -89,7 +93,7 @@ impl Obstacles {
             Obstacle::Remaining
         };
         // A repair can move the messages behind it. The place of such a message is another one in the repaired document.
-        let is_moved = || obstacle != Obstacle::Remaining && self.left.iter().any(|(left, _)| *left == rule);
+        let is_moved = || obstacle != Obstacle::Remaining && self.left_rules.contains(rule);
         let is_left = self.left.contains(&(rule, repair.pointer.clone())) || is_moved();
         is_left.then_some(obstacle)
     }

@@ -564,7 +564,9 @@ fn starts_with_json(text: &[u8]) -> bool {
     let mut syntax = Syntax::default();
     let length = match syntax.read(text) {
         Progress::Complete(length) => length,
-        _ => text.len(),
+        // The rest of a long line is not read for each text in it.
+        Progress::Invalid(_) => return false,
+        Progress::Incomplete => text.len(),
     };
     text.get(..length).is_some_and(is_json)
 }

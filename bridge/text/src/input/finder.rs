@@ -62,6 +62,10 @@ impl<'a> Finder<'a> {
     fn offset(&mut self, text: &'a str, pointer: &Pointer) -> Result<usize, usize> {
         let mut at = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
         for (depth, segment) in pointer.segments().enumerate() {
+            // Other values have no children. A string is not searched, because it can be long.
+            if !text.as_bytes().get(at).is_some_and(|byte| matches!(byte, b'{' | b'[')) {
+                return Err(at);
+            }
             let known = self.levels.get(depth);
             if let Some(level) = known.filter(|level| level.segment == segment) {
                 at = level.at;

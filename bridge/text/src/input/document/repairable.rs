@@ -52,7 +52,10 @@ impl Documents {
         if !self.has_repairs {
             return Ok(length);
         }
-        let end = self.end_of_line(length, before)?;
+        // The end of a line with many documents is searched once.
+        let line_end = self.line_end(before)?;
+        let is_same_line = self.at + length <= line_end;
+        let end = if is_same_line { line_end } else { self.end_of_line(length, before)? };
         let behind = self.bytes(self.at + length, end).trim_ascii_start();
         let brackets = behind.trim_ascii_end();
         if !self.has_fault && !brackets.is_empty() && brackets.iter().all(|byte| matches!(byte, b'}' | b']'))
