@@ -116,9 +116,7 @@ impl DataError {
             Self::NotAnIndex { .. } => "write an index without a sign or leading zeros".to_owned(),
             Self::IndexGap { max, .. } => format!("write to index {max} or lower"),
             Self::Depth { max, .. } => format!("reduce the nesting to at most {max} levels"),
-            Self::Bytes { .. } => {
-                "remove data that is no longer needed, or raise `DataModelOptions::max_bytes`".to_owned()
-            }
+            Self::Bytes { .. } => "remove data that is no longer needed".to_owned(),
             Self::Tree(_) => "send the whole object that contains the value".to_owned(),
         }
     }

@@ -87,13 +87,13 @@ impl Surface {
         let (message, hint) = if needed > own {
             (
                 format!("surface `{id}` would take {needed} bytes, but the limit is {own}"),
-                "remove data that is no longer needed, or raise `SurfaceOptions::max_bytes`",
+                "remove data that is no longer needed, or divide the content among several surfaces",
             )
         } else {
             let (all, total) = (self.room.others.saturating_add(needed), self.room.max_total);
             (
                 format!("with surface `{id}`, all surfaces would take {all} bytes, but the limit is {total}"),
-                "delete surfaces that are no longer shown, or raise `SurfaceOptions::max_total_bytes`",
+                "delete surfaces that are no longer shown",
             )
         };
         SurfaceError::new("too-many-bytes", at, message).hint(hint)
