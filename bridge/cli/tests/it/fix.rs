@@ -282,3 +282,77 @@ fn repairable_json_is_written_as_json() {
     assert_eq!(names, expected.map(|(line, kind)| (line, format!("repair/{kind}"))));
     assert_eq!(run_fix("a2ui", &ran.out).out, ran.out);
 }
+
+#[test]
+fn suggestions_for_manifests_and_mcp_are_applied() {
+    let workflow = r#"{"version":1,"expression_language":"jsonata","steps":[{"id":"a","primitive":"pointer.click","LIMIT":2}]}"#;
+    let manifest = |protocol: &str, version: &str, limit: &str| {
+        format!(
+            r#"{{"protocol":{protocol}, "version":{version}, "tools":[{{"name":"shop.a","description":"","input_schema":{{"type":"object"}},"workflow":{}}}]}}"#,
+            workflow.replace("LIMIT", limit)
+        )
+    };
+    let ran = run_fix("actions-json", &manifest("\"action.json\"", "\"1\"", "max_item"));
+    assert_eq!(ran.out, manifest("\"actions.json\"", "1", "max_items"), "{ran:?}");
+    let list = |schema: &str| format!(r#"{{"tools":[{{"name":"a", "inputSchema":{schema}}}]}}"#);
+    for (wrong, right) in [
+        ("{}", r#"{"type":"object"}"#),
+        (r#"{ "properties": {} }"#, r#"{"type":"object", "properties": {} }"#),
+        (r#"{"type":"string"}"#, r#"{"type":"string"}"#),
+    ] {
+        let ran = run_fix("mcp", &list(wrong));
+        assert_eq!(ran.out, list(right), "{ran:?}");
+    }
+}
+
+#[test]
+fn a_correction_that_leads_to_another_error_is_left_out_and_named() {
+    // The misspelt name hides a value of another type.
+    let input = r#"{"version":"v0.9","deleteSurface":{"surfaceIt":1}}"#;
+    let ran = run_fix("a2ui@0.9", input);
+    assert_eq!((&*ran.out, corrections(&ran), ran.status), (input, vec![], 65), "{ran:?}");
+    let left_out = ran.reports().into_iter().find(|report| text(report, "/rule") == "fix/left-out");
+    let message = text(&left_out.unwrap(), "/message");
+    assert_eq!(
+        message,
+        "a correction is left out, because it leads to an error of the rule `type`: `surfaceIt` is renamed to `surfaceId`"
+    );
+}
+
+#[test]
+fn the_hint_of_a_repair_that_is_left_gives_the_reason() {
+    let update = r#"{"version":"0.9","updateComponents":{"surfaceId":"s","root":"root","components":[{"id":"root","component":"Text","text":"a"}]}}"#;
+    let guess = "correct the ambiguous fault of this message first: `agent-ui check --fix` does not change a message that has one";
+    let container = "correct it by hand: `agent-ui check --fix` does not change messages that are inside strings or other containers";
+    let part = format!(
+        r#"{{"kind":"message","messageId":"m","role":"agent","parts":[{{"kind":"text","text":{}}}]}}"#,
+        Payload::string(CREATE).text()
+    );
+    for (input, rule, reason) in
+        [(update, "repair/version-spelling", guess), (&*part, "repair/missing-version", container)]
+    {
+        let hints = |output: &str| -> Vec<String> {
+            let repairs = output.lines().map(json);
+            let own = repairs.filter(|report| text(report, "/rule") == rule);
+            own.map(|report| text(&report, "/hint")).collect()
+        };
+        assert_eq!(hints(&run(&["check", "a2ui"], input).out), [reason]);
+        let fixed = run_fix("a2ui", input);
+        assert_eq!((&*fixed.out, hints(&fixed.err)), (input, vec![reason.to_owned()]));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_reported_as_fixed_if_it_cannot_be_written() {
+    let name = file(&format!("{CREATE}\n"));
+    for format in ["text", "json"] {
+        let mut command = crate::program::command(&["check", "a2ui", "--format", format, "--fix"]);
+        command.stdin(std::fs::File::open(&name).unwrap());
+        command.stdout(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+        let ran = command.output().unwrap();
+        let errors = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(ran.status.code(), Some(74), "{errors}");
+        assert!(!errors.contains("fixed") && !errors.contains("OK"), "{errors}");
+    }
+}
