@@ -57,7 +57,7 @@ pub(super) fn suggest_word<'c>(
     candidates: impl IntoIterator<Item = &'c str>,
     otherwise: &str,
 ) -> Suggestion {
-    suggest(word, candidates, otherwise, |best| Fix::string(best))
+    suggest(word, candidates, otherwise, Fix::string)
 }
 
 /// Suggests the most similar candidate as the name of a member, or returns `otherwise` as the hint.
