@@ -69,9 +69,9 @@ pub struct Translator {
     max_bytes: usize,
     routes: KnownRoutes,
     last_notes: CompositionCache,
-    /// `true` if some route has several steps. Notes are then needed to map places in intermediate messages back to the
-    /// input.
-    is_long: bool,
+    /// The dialects from which a route may have several steps. Notes are then needed to map places in intermediate messages
+    /// back to the input.
+    distant: Vec<Dialect>,
     /// The number of the next message.
     next: u64,
     /// The detected A2UI 1.0 notation of each surface, as a dialect.
@@ -176,11 +176,10 @@ impl Translator {
         if !is_open && !Family::ALL.into_iter().any(has_route) {
             return Err(no_route_at_all(from.dialect, to.dialect));
         }
-        let has_between = |family| distance(from.dialect, to.dialect, family).is_some_and(|steps| steps > 1);
         Ok(Self {
             from,
             to,
-            is_long: Family::ALL.into_iter().any(has_between),
+            distant: distant_dialects(from, to),
             cx,
             requested: RequestedOutputs::default(),
             trust: Trust::default(),
@@ -366,7 +365,8 @@ impl Translator {
         }
         // On a route with several steps only the notes map a refusal back to the input, and refusals are rare. A message
         // without state is simply translated again, with notes.
-        let is_asked_later = self.is_long && !self.requested.notes && !is_of_surface;
+        let is_distant = !self.requested.notes && self.is_distant(&message);
+        let is_asked_later = is_distant && !is_of_surface;
         if is_asked_later {
             let again = (message.clone(), beside.clone());
             return self.run_message(message, beside, false, subject, is_new).or_else(|_| {
@@ -374,8 +374,13 @@ impl Translator {
                 self.run_message(message, beside, true, None, is_new)
             });
         }
-        let with_notes = self.needs_notes();
+        let with_notes = self.requested.notes || is_distant;
         self.run_message(message, beside, with_notes, subject, is_new)
+    }
+
+    /// Returns `true` if the route of a message may have several steps.
+    fn is_distant(&self, message: &AnyMessage) -> bool {
+        !self.distant.is_empty() && self.distant.contains(&self.dialect_of(message).0)
     }
 
     /// Translates a message, with or without the notes between mappings.
@@ -645,8 +650,25 @@ impl Translator {
 
     /// Returns `true` if mappings must write notes: for the caller, or to compose the notes of several steps.
     fn needs_notes(&self) -> bool {
-        self.requested.notes || self.is_long
+        self.requested.notes || !self.distant.is_empty()
     }
+}
+
+/// Lists the dialects of the source from which a route to the target may have several steps.
+fn distant_dialects(from: DialectOrProtocol, to: DialectOrProtocol) -> Vec<Dialect> {
+    let dialects = |named: DialectOrProtocol| {
+        let is_meant = move |dialect: &Dialect| match named.exact {
+            true => *dialect == named.dialect,
+            false => dialect.protocol() == named.protocol(),
+        };
+        Dialect::ALL.iter().copied().filter(is_meant)
+    };
+    let is_far = |from: &Dialect| {
+        let distances = dialects(to).flat_map(|to| Family::ALL.map(|family| distance(*from, to, family)));
+        distances.into_iter().flatten().any(|steps| steps > 1)
+    };
+    // A message of A2UI may state another version than the named one.
+    Dialect::ALL.iter().copied().filter(|own| own.protocol() == from.protocol()).filter(is_far).collect()
 }
 
 /// Returns `true` if a message creates its subject anew, so that later messages no longer depend on earlier ones.

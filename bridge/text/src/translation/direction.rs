@@ -19,7 +19,7 @@ use bridge::{
     AnyMessage, Bridge, Carry, DialectOrProtocol, Output, Outputs, Refusal, Translator,
     a2ui::repair::Repairer,
 };
-use std::{collections::BTreeMap, vec};
+use std::{collections::BTreeMap, sync::Arc, vec};
 use wire::{DecodeError, Finding, Payload, Pointer};
 
 /// What translates the messages of a direction.
@@ -89,7 +89,27 @@ pub(super) struct TextDirection {
     opener: Opener,
     repairer: Repairer,
     /// The places of messages whose result is pending, by number.
-    waiting: BTreeMap<u64, (Place, Pointer)>,
+    waiting: BTreeMap<u64, WaitingPlace>,
+}
+
+/// The place of a message whose result is pending.
+#[derive(Clone, Debug, Default)]
+struct WaitingPlace {
+    place: Place,
+    pointer: Pointer,
+    /// The document of the message. A saved state does not have it.
+    document: Option<Arc<OwnedInput>>,
+}
+
+impl WaitingPlace {
+    /// Gives each part of a refusal its place.
+    fn placed_refusals(&self, refusal: Refusal) -> Vec<(Place, Refusal)> {
+        let refusal = refusal.below(&self.pointer);
+        match &self.document {
+            Some(document) => placed_refusals(&document.input(), refusal),
+            None => refusal.into_each().into_iter().map(|each| (self.place.clone(), each)).collect(),
+        }
+    }
 }
 
 impl TextDirection {
@@ -109,7 +129,7 @@ impl TextDirection {
     /// Saves the state that another direction needs to continue.
     pub(super) fn save(&self) -> SavedDirection {
         let number = |number| u64::try_from(number).unwrap_or(u64::MAX);
-        let waiting = |(input, (place, pointer)): (&u64, &(Place, Pointer))| {
+        let waiting = |(input, WaitingPlace { place, pointer, .. }): (&u64, &WaitingPlace)| {
             WaitingMessage::new(*input, number(place.line), number(place.column), pointer.clone())
         };
         let waiting: Vec<_> = self.waiting.iter().map(waiting).collect();
@@ -125,7 +145,8 @@ impl TextDirection {
         let number = |number| usize::try_from(number).unwrap_or(usize::MAX);
         let place = |waiting: WaitingMessage| {
             let WaitingMessage { input, line, column, pointer, .. } = waiting;
-            (input, (Place { file: None, line: number(line), column: number(column) }, pointer))
+            let place = Place { file: None, line: number(line), column: number(column) };
+            (input, WaitingPlace { place, pointer, document: None })
         };
         self.repairer = repairer.resume(Repairer::new(self.from.a2ui_version()))?;
         self.waiting = wire::collect_map(waiting.into_iter().map(place));
@@ -187,18 +208,12 @@ impl TextDirection {
         }
         made.notes.extend(outputs.notes.into_iter().map(|note| MessageNote { message: None, note }));
         for (number, refusal) in refusals {
-            match here.filter(|(here, ..)| *here == number) {
-                Some((_, input, pointer)) => {
-                    let placed = placed_refusals(input, refusal.below(pointer)).into_iter();
-                    made.refusals
-                        .extend(placed.map(|(place, refusal)| Diagnostic::of_refusal(&place, &refusal)));
-                }
-                None => {
-                    let (place, pointer) = self.waiting.get(&number).cloned().unwrap_or_default();
-                    let each = refusal.below(&pointer).into_each().into_iter();
-                    made.refusals.extend(each.map(|refusal| Diagnostic::of_refusal(&place, &refusal)));
-                }
-            }
+            let placed = match here.filter(|(here, ..)| *here == number) {
+                Some((_, input, pointer)) => placed_refusals(input, refusal.below(pointer)),
+                None => self.waiting.get(&number).cloned().unwrap_or_default().placed_refusals(refusal),
+            };
+            let of_refusal = |(place, refusal): (Place, Refusal)| Diagnostic::of_refusal(&place, &refusal);
+            made.refusals.extend(placed.into_iter().map(of_refusal));
         }
     }
 
@@ -221,7 +236,7 @@ struct Push<'t, E> {
     engine: &'t mut E,
     made: Translation,
     /// The documents, and the messages of each by its index.
-    documents: Vec<OwnedInput>,
+    documents: Vec<Arc<OwnedInput>>,
     read: Vec<(usize, CarriedMessage)>,
     /// `true` if the carry of the messages was passed.
     has_carry: bool,
@@ -265,7 +280,7 @@ impl<E: Engine> Push<'_, E> {
             let read = ReadMessage { place: place.join(&read.place), ..read };
             (document, CarriedMessage { read, carry: (!is_bare).then(|| carry.clone()) })
         }));
-        self.documents.push(OwnedInput::new(input.start.clone(), Ok(text.to_owned())));
+        self.documents.push(Arc::new(OwnedInput::new(input.start.clone(), Ok(text.to_owned()))));
         Ok(())
     }
 
@@ -283,18 +298,21 @@ impl<E: Engine> Push<'_, E> {
             }
             carries => carries.unwrap_or(Carries::One(Carry::default())),
         };
-        let inputs: Vec<Input<'_>> = documents.iter().map(OwnedInput::input).collect();
+        let inputs: Vec<Input<'_>> = documents.iter().map(|document| document.input()).collect();
         for (document, CarriedMessage { read, carry }) in messages {
             let beside = carries.next();
             let carry = carry.unwrap_or(beside);
-            let Some(input) = inputs.get(document) else { continue };
+            let Some((input, document)) = inputs.get(document).zip(documents.get(document)) else { continue };
             let place = read.place.clone();
             let number = engine.translator().next_input();
             let strict = direction.strict;
             match push_message(read, number, strict, |message| engine.push(message, carry)) {
                 Ok(outputs) => {
                     if !outputs.outputs.iter().any(|output| output.input == number) {
-                        direction.waiting.insert(number, (input.at(&place), place.clone()));
+                        let document = Some(Arc::clone(document));
+                        let waiting =
+                            WaitingPlace { place: input.at(&place), pointer: place.clone(), document };
+                        direction.waiting.insert(number, waiting);
                     }
                     direction.write(outputs, &mut made, Some((number, input, &place)));
                 }
