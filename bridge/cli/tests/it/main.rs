@@ -39,6 +39,7 @@
 //! | `output_files` | `--output` of every command |
 //! | `pages` | README.md and the other pages: commands, quoted outputs, examples, links, names |
 //! | `pipe` | sessions that resume after a crash, in both directions |
+//! | `places_of_errors` | the place of an error with each flag, and in the library |
 //! | `playground` | `playground`: the page that translates messages in the browser |
 //! | `progress` | the progress of long runs on a terminal |
 //! | `protocol_names` | spellings of protocols and suggestions for unknown names |
@@ -109,6 +110,7 @@ mod output_files;
 mod pages;
 #[cfg(unix)]
 mod pipe;
+mod places_of_errors;
 mod playground;
 mod program;
 mod progress;
