@@ -96,6 +96,8 @@ impl<'a> DocumentCheck<'a> {
         let (at, text) = (&framed.at, &*framed.text);
         let mut found = Vec::new();
         let error = (self.validate)(text, &mut found).err();
+        // The document does not have the wrapper, so a finding about it would blame the wrong author.
+        found.retain(|finding| finding.pointer.as_str().starts_with(framed.within));
         if let Some(create) = protocol::of(self.protocol).across_messages {
             let known = self.across.take().filter(|(start, _)| start.file == input.start.file);
             let (start, mut check) = known.unwrap_or_else(|| (input.start.clone(), create()));
