@@ -18,6 +18,7 @@
 //! | `action_call` | request `tools/call` | `call_id` is the `id`, `name` and `arguments` are copied, the runtime id is carried |
 //! | – | `params._meta` | since 2026-07-28, that version and a client without capabilities; other values are carried |
 //! | `action_call_output` | response | `output` is the `structuredContent` (before 2026-07-28 if it is an object), and its text is the `content` |
+//! | – | `result.resultType` | since 2026-07-28, `complete`; a result that asks for input or begins a task is refused |
 //! | `action_error` | response with `isError` | the text is `code: message`, without the code if it is `handler_failed` |
 //!
 //! The carry, not `_meta`, keeps the details of executing a tool, because readers of the list do not need them. On the
@@ -64,6 +65,7 @@ rules! { "actions-json-mcp", "mcp-actions-json";
     error "error": "/error" => "/result";
     error_response "error-response": "/error" => "/error";
     item "item": "/type" => "";
+    outcome "outcome": "" => "/result/resultType";
     meta "meta": "" => "/params/_meta";
     result_type "result-type": "" => "/resultType";
     ttl_ms "ttl-ms": "" => "/ttlMs";

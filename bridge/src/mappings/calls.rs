@@ -41,6 +41,40 @@ pub(crate) fn not_an_object(kind: PayloadKind) -> &'static str {
     }
 }
 
+/// Checks that a result of MCP ends its call. Since 2026-07-28, `resultType` states that the server asks for more input or
+/// has begun a task. In 2025-11-25, such a result has a `task` and no `content`.
+///
+/// # Errors
+/// Refuses a result that is not complete, by this rule. It contains no output.
+#[cfg(feature = "mcp")]
+pub(crate) fn ensure_complete(result: &Payload, rule: &Rule) -> Result<(), Refusal> {
+    let in_result = Pointer::root().member("result");
+    let refuse = |name: &str, message: String, hint: &str| {
+        Err(Refusal::rule_broken(rule.id, in_result.member(name), message).hint(hint))
+    };
+    let task = || "the server has begun a `task`, and the call has no output yet".to_owned();
+    let of_task = "wait for the task to end, and translate its result";
+    let Some(stated) = result.member("resultType") else {
+        let is_task = result.member("content").is_none()
+            && result.member("task").is_some_and(|task| task.member("taskId").is_some());
+        return if is_task { refuse("task", task(), of_task) } else { Ok(()) };
+    };
+    match stated.as_str().as_deref() {
+        Some("complete") => Ok(()),
+        Some("input_required") => refuse(
+            "resultType",
+            "the server asks for more input (`input_required`), and the call has no output yet".to_owned(),
+            "answer the server's request first, and translate the `complete` result",
+        ),
+        Some("task") => refuse("resultType", task(), of_task),
+        _ => refuse(
+            "resultType",
+            format!("a result of the type {} is not the output of a call", stated.text()),
+            "translate a result whose `resultType` is `complete`",
+        ),
+    }
+}
+
 /// Creates a call, with the runtime id of the context if there is one.
 pub(crate) fn call(call_id: CallId, name: String, arguments: Payload, cx: &Context) -> Item {
     let call = ActionCall::new(call_id, name, arguments);

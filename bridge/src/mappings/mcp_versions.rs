@@ -11,7 +11,8 @@
 //! | – | – | protocol version, client and capabilities | in `_meta` of a request; the defaults are that version and a client without capabilities |
 //!
 //! All other members exist in both versions and are copied. Members that the other version lacks are carried. A result
-//! that is not `complete` requests input from the client. Older versions cannot express that, so it is refused.
+//! that is not `complete` requests input from the client or begins a task. Older versions cannot express that, so it is
+//! refused.
 //!
 //! Specification: [tools in 2025-06-18](https://modelcontextprotocol.io/specification/2025-06-18/server/tools),
 //! [2025-11-25](https://modelcontextprotocol.io/specification/2025-11-25/server/tools) and
@@ -23,6 +24,7 @@ use crate::{
     lens::{
         Change, Direction, FieldMap, KeyedList, Step, Translated, TranslationCx, difference, payload, rules,
     },
+    mappings::calls,
     mcp::{CLIENT_CAPABILITIES, CLIENT_INFO, ListToolsResult, PROTOCOL_VERSION, is_of_objects},
     refusal::refuse_errors,
 };
@@ -226,15 +228,8 @@ impl Way {
         fields.copy_members(&rules.frame, &at, result, &[lacking, &["resultType"]].concat());
         match result.member("resultType") {
             Some(_) if self.is_to_2026() => fields.add_rule(Copied, &rules.outcome),
-            Some(stated) if stated.as_str().as_deref() != Some("complete") => {
-                let message =
-                    format!("a result of the type {} cannot be expressed in {}", stated.text(), self.to);
-                let hint = "answer the server's request first, and translate the `complete` result";
-                return Err(
-                    Refusal::rule_broken(rules.outcome.id, at.member("resultType"), message).hint(hint)
-                );
-            }
             Some(_) => {
+                calls::ensure_complete(result, &rules.outcome)?;
                 fields.add(Encoded, &rules.outcome, (&at, "resultType"), None);
                 changes.push((at.member("resultType"), None));
             }

@@ -201,3 +201,31 @@ fn without_the_manifest_the_name_of_a_call_identifies_its_tool() {
     assert_eq!((checked.status, checked.out.as_str()), (0, ""));
     assert_eq!(round_trip_in_envelope("actions-json", "responses", &[], &long), [json(&long)]);
 }
+
+#[test]
+fn a_result_that_does_not_end_its_call_is_refused() {
+    let answer = |kind: &str| {
+        format!(r#"{{"jsonrpc":"2.0","id":"c1","result":{{"resultType":{kind},"requestState":"x"}}}}"#)
+    };
+    for from in ["mcp", "mcp@2025-11-25", "mcp@2026-07-28"] {
+        for to in ["actions-json", "responses", "ahp@canvas"] {
+            for kind in [r#""input_required""#, r#""task""#, r#""later""#, "null", "7"] {
+                let ran = run(&convert(from, to, &["--runtime-id", "rt"]), answer(kind));
+                assert_eq!((ran.status, ran.out.as_str()), (65, ""), "{from} {to} {kind}");
+                let (_, error, rule, at) = ran.error();
+                assert_eq!(
+                    (error.as_str(), rule.as_str(), at.as_str()),
+                    ("rule", "mcp-actions-json/outcome", "/result/resultType"),
+                    "{from} {to} {kind}"
+                );
+                let message = text(&ran.reports()[0], "/message");
+                assert!(message.contains(kind.trim_matches('"')), "{message}");
+            }
+            let complete = answer(r#""complete""#).replace("requestState", "structuredContent");
+            assert_eq!(run(&convert(from, to, &["--runtime-id", "rt"]), complete).status, 0);
+        }
+    }
+    let begun = r#"{"jsonrpc":"2.0","id":"c1","result":{"task":{"taskId":"t","status":"working"}}}"#;
+    let ran = run(&convert("mcp@2025-11-25", "responses", &[]), begun);
+    assert_eq!((ran.status, ran.error().3.as_str()), (65, "/result/task"));
+}

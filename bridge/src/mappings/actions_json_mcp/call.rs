@@ -196,6 +196,7 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
         }
         JsonRpcMessage::Response(response) => {
             let result = &response.result;
+            calls::ensure_complete(result, &BACKWARD.outcome)?;
             let structured = result.member("structuredContent");
             let text = || only_text(result);
             if result.member("isError").is_some_and(|is_error| is_error.text() == "true") {
