@@ -4,7 +4,10 @@
 //! validates tools against the rules of clients.
 
 use crate::Dialect;
-use wire::{Field, Finding, Fix, List, Number, Payload, Pointer, Severity, Validate, token};
+use wire::{
+    DecodeError, Field, Finding, Fix, List, Number, Payload, Pointer, Severity, Validate, decode::ReadError,
+    token,
+};
 
 wire::object! {
     /// Hints about the behaviour of a tool. Servers need not honour them.
@@ -72,6 +75,20 @@ wire::object! {
 /// Returns the dialect of a list. The versions of 2025 have the same lists.
 pub(crate) fn dialect_of_list(tools: &ListToolsResult) -> Dialect {
     if tools.result_type.is_absent() { Dialect::Mcp2025_06 } else { Dialect::Mcp2026_07 }
+}
+
+/// Checks that an object is not an actions.json manifest. A list of MCP tools also has `tools`, and its unreadable tools are
+/// preserved, so every manifest could be read as a list.
+///
+/// # Errors
+/// Fails for a manifest.
+pub fn ensure_no_manifest(list: &Payload) -> Result<(), DecodeError> {
+    let protocol = list.member("protocol");
+    if protocol.is_some_and(|protocol| protocol.as_str().as_deref() == Some("actions.json")) {
+        let error = ReadError::value("an actions.json manifest", "a list of MCP tools");
+        return Err(error.at("protocol").into());
+    }
+    Ok(())
 }
 
 /// The `_meta` keys in which requests describe their client since 2026-07-28.

@@ -3,7 +3,7 @@
 
 use crate::{
     Dialect,
-    mcp::{ListToolsResult, Tool, judge_types, same_name},
+    mcp::{ListToolsResult, Tool, ensure_no_manifest, judge_types, same_name},
 };
 use actions_json::schema::visit_schemas;
 use ahp::json_rpc::JsonRpcMessage;
@@ -12,6 +12,9 @@ use wire::{DecodeError, Finding, Payload, PayloadKind, Pointer, Wire};
 
 /// The keywords that clients and model APIs reject at the top level of an input schema.
 pub(crate) const REFUSED_AT_THE_TOP: [&str; 6] = ["oneOf", "anyOf", "allOf", "if", "then", "else"];
+
+/// The `_meta` key of a result that belongs to a task.
+const RELATED_TASK: &str = "io.modelcontextprotocol/related-task";
 
 /// Validates the tools in a text: the result of `tools/list`, a JSON-RPC answer with it, or a single tool. Other JSON-RPC
 /// messages are only read.
@@ -40,6 +43,7 @@ pub(crate) const REFUSED_AT_THE_TOP: [&str; 6] = ["oneOf", "anyOf", "allOf", "if
 /// ```
 pub fn check(text: &str, version: Option<Dialect>) -> Result<Vec<Finding>, DecodeError> {
     let message = Payload::parse(text.strip_prefix('\u{FEFF}').unwrap_or(text))?;
+    ensure_no_manifest(&message)?;
     let root = Pointer::root();
     let mut check = Check { version, names: BTreeSet::new(), ids: BTreeMap::new(), found: Vec::new() };
     let result = message.member("result").filter(|result| result.member("tools").is_some());
@@ -72,6 +76,7 @@ impl Check {
         let Some(tools) = tools else { return list.decode::<ListToolsResult>().map(drop) };
         let result = self.read::<ListToolsResult>(list, &[("tools", "[]")], &["tools"], at);
         self.nulls(list, &["resultType", "nextCursor"], at);
+        self.meta_of_result(list, at);
         if self.version.is_none() && list.member("resultType").is_some() {
             self.version = Some(Dialect::Mcp2026_07);
         }
@@ -101,15 +106,14 @@ impl Check {
         if let Some(name) = tool.member("name").and_then(|name| name.as_str().map(String::from)) {
             self.name(name, at.member("name"));
         }
-        self.nulls(tool, &["title", "description", "annotations"], at);
+        self.nulls(tool, &["title", "description", "annotations", "icons", "execution"], at);
         if let Some(annotations) = tool.member("annotations") {
             let hints = ["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
             self.nulls(&annotations, &hints, &at.member("annotations"));
         }
-        if tool.member("_meta").is_some_and(|meta| !meta.is_object()) {
-            let message = "MCP clients reject a `_meta` that is not an object.";
-            self.found.push(Finding::error("mcp-meta", at.member("_meta"), message).hint("use an object"));
-        }
+        self.object(tool, "_meta", at);
+        self.icons(tool, at);
+        self.execution(tool, at);
         let schema = |name| tool.member(name);
         let (input, output) = (schema("inputSchema"), schema("outputSchema"));
         judge_types(input.as_ref(), output.as_ref(), at, self.is_of_2026(), &mut self.found);
@@ -153,6 +157,92 @@ impl Check {
             let message = format!("MCP clients reject the list if `{name}` is null.");
             self.found.push(Finding::error("mcp-null", at.member(name), message).hint("remove the member"));
         }
+    }
+
+    /// Reports a member that is neither absent nor an object.
+    fn object(&mut self, holder: &Payload, name: &str, at: &Pointer) {
+        if holder.member(name).is_some_and(|value| !value.is_object()) {
+            let message = format!("MCP clients reject a `{name}` that is not an object.");
+            self.found.push(Finding::error("mcp-meta", at.member(name), message).hint("use an object"));
+        }
+    }
+
+    /// Checks the members of the `_meta` of a result that clients read.
+    fn meta_of_result(&mut self, list: &Payload, at: &Pointer) {
+        self.object(list, "_meta", at);
+        let Some(meta) = list.member("_meta").filter(Payload::is_object) else { return };
+        let at = at.member("_meta");
+        let is_token = |token: &Payload| token.kind() == PayloadKind::String || is_integer(token);
+        if meta.member("progressToken").is_some_and(|token| !is_token(&token)) {
+            let message = "MCP clients reject a `progressToken` that is neither a string nor an integer.";
+            let finding = Finding::error("mcp-meta", at.member("progressToken"), message);
+            self.found.push(finding.hint("use a string or an integer"));
+        }
+        self.object(&meta, RELATED_TASK, &at);
+        if let Some(task) = meta.member(RELATED_TASK).filter(Payload::is_object) {
+            self.string(&task, "taskId", true, "mcp-meta", &at.member(RELATED_TASK));
+        }
+    }
+
+    /// Checks the icons of a tool. Clients read them in every version.
+    fn icons(&mut self, tool: &Payload, at: &Pointer) {
+        let Some(icons) = tool.member("icons").filter(|icons| !icons.is_null()) else { return };
+        let at = at.member("icons");
+        if icons.kind() != PayloadKind::Array {
+            self.found.push(mcp_icon(at, "`icons` that are not a list").hint("use a list of objects"));
+            return;
+        }
+        for (index, icon) in icons.elements().enumerate() {
+            let at = at.element(index);
+            if !icon.is_object() {
+                self.found.push(mcp_icon(at, "an icon that is not an object").hint(r#"use {"src": "…"}"#));
+                continue;
+            }
+            self.string(&icon, "src", true, "mcp-icon", &at);
+            self.string(&icon, "mimeType", false, "mcp-icon", &at);
+            let is_string = |value: Payload| value.kind() == PayloadKind::String;
+            let is_list =
+                |sizes: &Payload| sizes.kind() == PayloadKind::Array && sizes.elements().all(is_string);
+            if icon.member("sizes").is_some_and(|sizes| !is_list(&sizes)) {
+                let finding = mcp_icon(at.member("sizes"), "`sizes` that are not a list of strings");
+                self.found.push(finding.hint(r#"use a list such as ["48x48"]"#));
+            }
+            if icon.member("theme").is_some_and(|theme| !is_word_of(&theme, &["light", "dark"])) {
+                let finding = mcp_icon(at.member("theme"), "a `theme` other than `light` and `dark`");
+                self.found.push(finding.hint("use `light` or `dark`, or remove the member"));
+            }
+        }
+    }
+
+    /// Checks the `execution` of a tool. Clients read it in every version.
+    fn execution(&mut self, tool: &Payload, at: &Pointer) {
+        let Some(execution) = tool.member("execution").filter(|execution| !execution.is_null()) else {
+            return;
+        };
+        let at = at.member("execution");
+        if !execution.is_object() {
+            let message = "MCP clients reject an `execution` that is not an object.";
+            self.found.push(Finding::error("mcp-execution", at, message).hint("use an object"));
+            return;
+        }
+        let words = ["required", "optional", "forbidden"];
+        if execution.member("taskSupport").is_some_and(|stated| !is_word_of(&stated, &words)) {
+            let message =
+                "MCP clients reject a `taskSupport` that is not `required`, `optional` or `forbidden`.";
+            let finding = Finding::error("mcp-execution", at.member("taskSupport"), message);
+            self.found.push(finding.hint("use one of the three words, or remove the member"));
+        }
+    }
+
+    /// Reports a member that is not a string, or is required and missing.
+    fn string(&mut self, holder: &Payload, name: &str, is_required: bool, rule: &'static str, at: &Pointer) {
+        let (message, hint) = match holder.member(name) {
+            Some(value) if value.kind() == PayloadKind::String => return,
+            None if !is_required => return,
+            None => (format!("MCP clients require the member `{name}`."), "add the member, a string"),
+            Some(_) => (format!("MCP clients reject a `{name}` that is not a string."), "use a string"),
+        };
+        self.found.push(Finding::error(rule, at.member(name), message).hint(hint));
     }
 
     fn composition(&mut self, schema: &Payload, at: &Pointer) {
@@ -271,6 +361,23 @@ impl Check {
             }
         }
     }
+}
+
+/// Creates the finding about a faulty icon.
+fn mcp_icon(at: Pointer, fault: &str) -> Finding {
+    Finding::error("mcp-icon", at, format!("MCP clients reject {fault}."))
+}
+
+/// Returns `true` if a value is one of these strings.
+fn is_word_of(value: &Payload, words: &[&str]) -> bool {
+    value.as_str().is_some_and(|word| words.contains(&&*word))
+}
+
+/// Returns `true` if a value is a number that JavaScript counts as a safe integer, such as `7` or `7.0`.
+fn is_integer(value: &Payload) -> bool {
+    const GREATEST: f64 = 9_007_199_254_740_991.0;
+    let is_safe = |number: f64| number.fract() == 0.0 && number.abs() <= GREATEST;
+    value.kind() == PayloadKind::Number && value.text().parse().is_ok_and(is_safe)
 }
 
 /// Replaces the member at a path, or removes it. A missing member is added.

@@ -32,10 +32,13 @@ impl AnyMessage {
             #[cfg(feature = "ahp")]
             Protocol::Ahp => super::hosts::read(message, from, to),
             #[cfg(feature = "mcp")]
-            Protocol::Mcp => Ok(match message.member("jsonrpc") {
-                Some(_) => Self::McpFrame(wire::decode(message.text())?),
-                None => Self::Tools(wire::decode(message.text())?),
-            }),
+            Protocol::Mcp => {
+                if message.member("jsonrpc").is_some() {
+                    return Ok(Self::McpFrame(wire::decode(message.text())?));
+                }
+                crate::mcp::ensure_no_manifest(message)?;
+                Ok(Self::Tools(wire::decode(message.text())?))
+            }
             _ => Self::read_only_kind(message.text(), from),
         }
     }

@@ -619,3 +619,44 @@ fn the_types_of_every_protocol_are_listed() {
     }
     assert!(run(&["help", "convert"], "").out.contains("CanvasMessage"));
 }
+
+#[test]
+fn manifests_and_frames_are_not_lists_of_mcp_tools() {
+    let manifest = r#"{"protocol":"actions.json","version":1,"tools":[{"name":"a","description":"b"}]}"#;
+    let found = "expected a list of MCP tools, found an actions.json manifest";
+    for (arguments, hint) in [
+        (&convert("mcp", "actions-json", &[])[..], "this looks like actions-json: use `--from actions-json`"),
+        (
+            &convert("mcp@2026-07-28", "mcp@2025-06-18", &[]),
+            "this looks like actions-json: use `--from actions-json`",
+        ),
+        (&["decode", "mcp"], "this looks like actions-json: use `decode actions-json`"),
+    ] {
+        let ran = run(arguments, manifest);
+        assert_eq!((ran.status, ran.out.as_str()), (65, ""), "{arguments:?}");
+        assert_eq!(only_report(&ran), (found.to_owned(), hint.to_owned()), "{arguments:?}");
+    }
+    let finding = run(&["check", "mcp"], manifest).value();
+    assert_eq!(text(&finding, "/message"), found);
+    assert_eq!(text(&finding, "/hint"), "this looks like actions-json: use `check actions-json`");
+
+    let hint = "only lists of tools are decoded; calls of tools and their answers can be translated";
+    for (frame, found) in [
+        (
+            r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"}}"#,
+            "the MCP request `tools/call`",
+        ),
+        (
+            r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#,
+            "the MCP notification `notifications/tools/list_changed`",
+        ),
+        (r#"{"jsonrpc":"2.0","id":1,"result":{"content":[]}}"#, "the answer to another MCP request"),
+    ] {
+        for protocol in ["mcp", "mcp@2026-07-28"] {
+            let ran = run(&["decode", protocol], frame);
+            assert_eq!(ran.status, 65, "{frame}");
+            let message = format!("expected a list of MCP tools, found {found}");
+            assert_eq!(only_report(&ran), (message, hint.to_owned()), "{frame}");
+        }
+    }
+}

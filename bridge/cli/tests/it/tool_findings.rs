@@ -253,3 +253,69 @@ fn two_calls_with_one_id_are_a_warning() {
     let (one, other) = (file(&twice[0]), file(&twice[3]));
     assert_eq!(findings(&["check", "responses", &*one, &*other], ""), []);
 }
+
+#[test]
+fn single_tools_and_arrays_are_not_blamed_for_a_missing_list() {
+    let tool =
+        r#"{"name":"a","description":"b","inputSchema":{"type":"object","additionalProperties":false}}"#;
+    let faulty = r#"{"name":"a","inputSchema":{"type":"array"}}"#;
+    for version in ["mcp", "mcp@2025-06-18", "mcp@2025-11-25", "mcp@2026-07-28"] {
+        assert_eq!(findings(&["check", version], tool), [], "{version}");
+        assert_eq!(findings(&["check", version], &format!("[{tool}]")), [], "{version}");
+        let refused = owned_findings(&[("mcp-schema", "/inputSchema", "error")]);
+        assert_eq!(findings(&["check", version], faulty), refused, "{version}");
+        let refused = owned_findings(&[("mcp-schema", "/0/inputSchema", "error")]);
+        assert_eq!(findings(&["check", version], &format!("[{faulty}]")), refused, "{version}");
+    }
+}
+
+#[test]
+fn members_that_the_official_client_reads_have_the_type_that_it_reads() {
+    let member = |member: &str| format!(r#"{{"name":"a","inputSchema":{{"type":"object"}},{member}}}"#);
+    for (fault, rule, pointer) in [
+        (r#""icons":null"#, "mcp-null", "/icons"),
+        (r#""icons":{}"#, "mcp-icon", "/icons"),
+        (r#""icons":["a.png"]"#, "mcp-icon", "/icons/0"),
+        (r#""icons":[{"mimeType":"image/png"}]"#, "mcp-icon", "/icons/0/src"),
+        (r#""icons":[{"src":7}]"#, "mcp-icon", "/icons/0/src"),
+        (r#""icons":[{"src":"a"},{"src":"a","mimeType":null}]"#, "mcp-icon", "/icons/1/mimeType"),
+        (r#""icons":[{"src":"a","sizes":"48x48"}]"#, "mcp-icon", "/icons/0/sizes"),
+        (r#""icons":[{"src":"a","sizes":[48]}]"#, "mcp-icon", "/icons/0/sizes"),
+        (r#""icons":[{"src":"a","theme":"blue"}]"#, "mcp-icon", "/icons/0/theme"),
+        (r#""execution":null"#, "mcp-null", "/execution"),
+        (r#""execution":"optional""#, "mcp-execution", "/execution"),
+        (r#""execution":{"taskSupport":"always"}"#, "mcp-execution", "/execution/taskSupport"),
+        (r#""execution":{"taskSupport":null}"#, "mcp-execution", "/execution/taskSupport"),
+        (r#""_meta":[]"#, "mcp-meta", "/_meta"),
+    ] {
+        let expected = owned_findings(&[(rule, &format!("/tools/0{pointer}"), "error")]);
+        assert_eq!(findings(&["check", "mcp"], &list(&member(fault))), expected, "{fault}");
+    }
+    for right in [
+        r#""icons":[]"#,
+        r#""icons":[{"src":"a","mimeType":"image/png","sizes":["48x48","any"],"theme":"dark","x":1}]"#,
+        r#""execution":{}"#,
+        r#""execution":{"taskSupport":"forbidden","x":1}"#,
+        r#""_meta":{"progressToken":[]}"#,
+    ] {
+        assert_eq!(findings(&["check", "mcp"], &list(&member(right))), [], "{right}");
+    }
+    for (meta, pointer) in [
+        ("null", ""),
+        ("[]", ""),
+        (r#"{"progressToken":1.5}"#, "/progressToken"),
+        (r#"{"progressToken":{}}"#, "/progressToken"),
+        (r#"{"io.modelcontextprotocol/related-task":7}"#, "/io.modelcontextprotocol~1related-task"),
+        (r#"{"io.modelcontextprotocol/related-task":{}}"#, "/io.modelcontextprotocol~1related-task/taskId"),
+    ] {
+        let expected = owned_findings(&[("mcp-meta", &format!("/_meta{pointer}"), "error")]);
+        assert_eq!(
+            findings(&["check", "mcp"], &format!(r#"{{"tools":[],"_meta":{meta}}}"#)),
+            expected,
+            "{meta}"
+        );
+    }
+    let right =
+        r#"{"tools":[],"_meta":{"progressToken":7,"io.modelcontextprotocol/related-task":{"taskId":"t"}}}"#;
+    assert_eq!(findings(&["check", "mcp"], right), []);
+}

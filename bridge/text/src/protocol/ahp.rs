@@ -4,8 +4,8 @@ pub mod nested;
 mod validation;
 
 use super::{
-    Element, ProtocolSupport, RewrittenText, SkipReason, Validator, add_findings, has, has_member, no_frame,
-    no_list, validators,
+    Element, ProtocolSupport, RewrittenText, SkipReason, Validator, add_findings, has, has_member, mcp,
+    no_frame, no_list, validators,
 };
 use crate::{
     json::{self, ObjectMembers},
@@ -37,7 +37,10 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     rewrite,
     message_list: no_list,
     unframe: no_frame,
-    looks_like: |text| (has(text, "jsonrpc") || has(text, "channel")).then_some("ahp"),
+    looks_like: |text| {
+        let is_frame = has(text, "jsonrpc") && !mcp::is_frame(text);
+        (is_frame || has(text, "channel")).then_some("ahp")
+    },
     is_in_events: false,
     skips: Some(&OTHER_TRAFFIC),
     across_messages: None,

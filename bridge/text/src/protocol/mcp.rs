@@ -1,16 +1,16 @@
 //! Support for MCP tool lists, which may also be a `tools/list` response, a single tool, or an array of tools.
 
-use super::{FramedMessage, ProtocolSupport, Validator, decode, has, no_list, rewrite};
+use super::{FramedMessage, ProtocolSupport, RewrittenText, Validator, has, no_list, rewrite};
 use crate::{
     json::{self, ObjectMembers},
     misspellings,
 };
 use bridge::{
     Dialect, DialectOrProtocol, Protocol,
-    mcp::{ListToolsResult, Tool, ToolAnnotations},
+    mcp::{ListToolsResult, Tool, ToolAnnotations, ensure_no_manifest},
     mcp_check,
 };
-use wire::{DecodeError, Finding, TypeInfo, WireType, token};
+use wire::{DecodeError, DecodeRule, Finding, Payload, TypeInfo, WireType, decode::ReadError, token};
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Mcp,
@@ -25,11 +25,11 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
         vec![(ListToolsResult::NAME, validate), (Tool::NAME, validate)]
     },
     validate: |named, text, found| validate(version(named), text, found),
-    decode: decode::<ListToolsResult>,
+    decode: |_, text, _| vec![decode(text).into()],
     rewrite,
     message_list: no_list,
     unframe,
-    looks_like: |text| has(text, "tools").then_some("mcp"),
+    looks_like: |text| (has(text, "tools") || is_frame(text)).then_some("mcp"),
     is_in_events: true,
     skips: None,
     across_messages: None,
@@ -89,6 +89,35 @@ fn evidence_of_result(members: &ObjectMembers<'_>) -> Option<String> {
     let is_content =
         members.list("content").is_some() && members.first_of(&["role", "type", "kind"]).is_none();
     is_content.then(|| "the member `content`".to_owned())
+}
+
+/// Returns `true` if a text is a JSON-RPC frame of MCP. AHP has such frames, too.
+pub(super) fn is_frame(text: &str) -> bool {
+    let members = ObjectMembers::of(text);
+    members.has("jsonrpc") && evidence(&members).is_some()
+}
+
+/// Reads and writes a list of tools. Manifests, and frames that contain no list, are named in the error.
+fn decode(text: &str) -> Result<RewrittenText, DecodeError> {
+    if let Ok(message) = Payload::parse(text) {
+        ensure_no_manifest(&message)?;
+    }
+    if is_frame(text) {
+        return Err(not_a_list(&ObjectMembers::of(text)));
+    }
+    rewrite(ListToolsResult::INFO, text)
+}
+
+/// Creates the error for a frame that contains no list of tools.
+fn not_a_list(frame: &ObjectMembers<'_>) -> DecodeError {
+    let (found, at) = match frame.string("method") {
+        Some(method) if frame.has("id") => (format!("the MCP request `{method}`"), "method"),
+        Some(method) => (format!("the MCP notification `{method}`"), "method"),
+        None => ("the answer to another MCP request".to_owned(), "result"),
+    };
+    let message = format!("expected a list of MCP tools, found {found}");
+    let hint = "only lists of tools are decoded; calls of tools and their answers can be translated";
+    ReadError::new(DecodeRule::Value, message, hint).at(at).into()
 }
 
 /// Returns the version that tools are validated against, if the caller names one.
