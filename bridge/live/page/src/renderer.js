@@ -1,9 +1,12 @@
 // Runs the published renderer, and passes it the parts of a surface that it can show.
 import { basicCatalog } from '@a2ui/lit/v0_9';
-import { createFunctionImplementation, Catalog, MessageProcessor, OpenUrlApi, CardApi, ListApi } from '@a2ui/web_core/v0_9';
+import {
+  A2uiExpressionError, createFunctionImplementation, Catalog, MessageProcessor, OpenUrlApi, RegexApi, CardApi, ListApi,
+} from '@a2ui/web_core/v0_9';
 import { z } from 'zod';
 import { keepBounds } from './bounds.js';
 import { OWN_ELEMENTS } from './elements.js';
+import { matches } from './pattern.js';
 import { colour, link } from './policy.js';
 
 /** @typedef {{ code: string, path?: string, message: string }} ClientError what the agent is told about a problem */
@@ -11,7 +14,7 @@ import { colour, link } from './policy.js';
 /** @typedef {import('@a2ui/web_core/v0_9').SurfaceModel<any>} SurfaceModel */
 
 // Surfaces of these catalogs are shown completely. Surfaces of other catalogs are shown as far as their components have the same names.
-const CATALOGS = /^https:\/\/a2ui\.org\/specification\/v0_9\/(?:catalogs\/(?:basic|minimal)\/catalog|basic_catalog|standard_catalog)\.json$/;
+const CATALOGS = /^(?:basic|standard|https:\/\/a2ui\.(?:org|dev)\/specification\/(?:v0_9|v0_9_1|0\.9)\/(?:catalogs\/(?:basic|minimal)\/catalog|basic_catalog|standard_catalog|standard_catalog_definition)\.json)$/;
 const VERSIONS = new Set(['v0.9', 'v0.9.1']);
 const REFUSED = 'agent-ui:refused';
 const INVALID = 'VALIDATION_FAILED';
@@ -50,10 +53,17 @@ export function renderer(told) {
     else if (href) told.open(href);
     else told.problem({ text: `A link was not opened, because it is not an absolute http, https, mailto or tel URL: ${url}` });
   });
+  const regex = createFunctionImplementation(RegexApi, ({ value, pattern }) => {
+    try {
+      return matches(pattern, value);
+    } catch (error) {
+      throw new A2uiExpressionError(error instanceof Error ? error.message : String(error), 'regex');
+    }
+  });
   // The only function of the minimal catalog, whose components the renderer supports.
   const capitalize = createFunctionImplementation({ name: 'capitalize', returnType: 'string', schema: z.object({ value: z.string().optional() }) },
     ({ value = '' }) => value.slice(0, 1).toUpperCase() + value.slice(1));
-  const catalog = Object.assign(new Catalog('agent-ui', [], [...basicCatalog.functions.values(), openUrl, capitalize]), { unknown });
+  const catalog = Object.assign(new Catalog('agent-ui', [], [...basicCatalog.functions.values(), openUrl, regex, capitalize]), { unknown });
   const components = new Components(unknown);
   for (const [name, api] of basicCatalog.components) components.set(name, { ...api, tagName: OWN_ELEMENTS.get(name) ?? api.tagName });
   Object.assign(catalog, { components });
