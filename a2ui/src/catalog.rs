@@ -41,6 +41,7 @@ mod dynamic_value;
 mod function_call;
 mod known_catalogs;
 mod message;
+mod patterns;
 pub(crate) mod rule;
 pub(crate) mod tables;
 #[cfg(test)]

@@ -59,6 +59,41 @@ fn closest_of<'a>(name: &str, known: &mut dyn Iterator<Item = &'a str>) -> Optio
     }
 }
 
+/// Returns `true` if two names consist of the same words, in any order and form.
+///
+/// ```
+/// use agent_ui_wire::spelling::have_same_words;
+///
+/// assert!(have_same_words("surfaceDeletion", "deleteSurface") && have_same_words("string_format", "formatString"));
+/// assert!(!have_same_words("surface", "deleteSurface") && !have_same_words("format", "formats"));
+/// ```
+pub fn have_same_words(a: &str, b: &str) -> bool {
+    let (a, b) = (stems(a), stems(b));
+    a.len() > 1 && a == b
+}
+
+/// Returns the beginnings of the words of a name, sorted. Forms of one word usually begin with the same letters.
+fn stems(name: &str) -> Vec<String> {
+    const LETTERS: usize = 5;
+    let mut stems: Vec<String> = Vec::new();
+    let mut is_new = true;
+    for letter in name.chars() {
+        if matches!(letter, '_' | '-' | '@') {
+            is_new = true;
+            continue;
+        }
+        if is_new || letter.is_uppercase() {
+            stems.push(String::new());
+        }
+        is_new = false;
+        if let Some(stem) = stems.last_mut().filter(|stem| stem.chars().count() < LETTERS) {
+            stem.extend(letter.to_lowercase());
+        }
+    }
+    stems.sort_unstable();
+    stems
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,7 @@ use super::{
     AnyComponent, Checker, addresses,
     checker::closest,
     known_catalogs::{KnownCatalogs, ResolvedCatalog},
+    patterns,
     values::older_key,
 };
 use crate::Version;
@@ -48,4 +49,5 @@ pub(super) fn check_component(
         });
     }
     addresses::of_component(name, &properties, &component.properties_at(at), &mut checker);
+    patterns::of_component(name, &properties, &component.properties_at(at), &mut checker);
 }

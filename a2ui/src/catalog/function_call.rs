@@ -2,13 +2,13 @@
 
 use super::{
     Catalog, CatalogFunction, CatalogValue, Checker, ObjectMembers, Returns, ValueRole, addresses,
-    checker::closest, known_catalogs::ResolvedCatalog, values,
+    checker::closest, known_catalogs::ResolvedCatalog, patterns, values,
 };
 use crate::{
     CatalogId, Version, capabilities::v1_0::AllowedCallers, rules::MAX_CALL_DEPTH, v0_9, v0_10,
     v1_0::basic::Index,
 };
-use wire::{Field, Finding, Fix, Payload, Pointer};
+use wire::{Field, Finding, Fix, Payload, Pointer, spelling};
 
 impl<'a> Checker<'a> {
     /// Checks a function call at the pointer `at`. `expected` is the required type of the result; `None` if the result is not
@@ -45,6 +45,8 @@ impl<'a> Checker<'a> {
         let stated = if self.is_1_0() { None } else { text("returnType") };
         let args = member("args").unwrap_or_else(Payload::empty_object);
         let args_at = at.member("args");
+        // Clients evaluate `regex` in surfaces of any catalog.
+        patterns::of_call(&name, &args, &args_at, self);
         #[cfg(feature = "surface")]
         if name == "formatString" {
             self.template(&args, &args_at);
@@ -81,9 +83,13 @@ impl<'a> Checker<'a> {
             return self.report(
                 match catalog.and_then(|catalog| closest(&name, &catalog.function_names())) {
                     Some(like) => finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like)),
-                    None => {
-                        finding.hint("call a function of the catalog, or name the catalog that defines it")
-                    }
+                    None => finding.hint(match catalog.and_then(|catalog| with_same_words(&name, catalog)) {
+                        // The arguments may differ as well, so the name is not corrected alone.
+                        Some(like) => format!("did you mean `{like}`?"),
+                        None => {
+                            "call a function of the catalog, or name the catalog that defines it".to_owned()
+                        }
+                    }),
                 },
             );
         };
@@ -200,6 +206,12 @@ impl<'a> Checker<'a> {
         };
         self.report(finding.hint(format_args!("call a function that returns {expected}")));
     }
+}
+
+/// Returns the function of a catalog whose name has the same words, as `formatString` for `string_format`.
+fn with_same_words(name: &str, catalog: &dyn Catalog) -> Option<String> {
+    let known = catalog.function_names();
+    known.into_iter().find(|known| spelling::have_same_words(name, known)).map(str::to_owned)
 }
 
 fn return_type(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {

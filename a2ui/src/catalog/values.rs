@@ -108,6 +108,22 @@ pub(crate) fn check_word(value: &Payload, at: &Pointer, words: &[&str], checker:
     });
 }
 
+/// Reports a check that contains its function call directly, as drafts of 0.9 showed it. Returns `true` for such a check.
+fn reports_call_without_condition(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) -> bool {
+    let key = ["call", "@call"].into_iter().find(|key| value.member(key).is_some());
+    let Some(key) = key.filter(|_| value.member("condition").is_none()) else { return false };
+    let name = value.member(key).and_then(|name| name.as_str().map(|name| name.into_owned()));
+    let name = name.unwrap_or_default();
+    let message = "the function call of a check must be in `condition`";
+    let finding = Finding::error("missing-member", at.member("condition"), message);
+    checker.report(
+        finding.hint(format_args!(
+            "write `{{\"condition\":{{\"{key}\":\"{name}\",\"args\":…}},\"message\":…}}`"
+        )),
+    );
+    true
+}
+
 /// A table rule that checks a member which is present.
 pub(crate) type MemberRule<'r> = &'r dyn Fn(&Payload, &Pointer, &mut Checker<'_>);
 
@@ -127,6 +143,9 @@ impl<'a> ObjectMembers<'a> {
     ) -> Option<Self> {
         if !value.is_object() {
             checker.wrong_type(value, at, format_args!("an object ({what})"));
+            return None;
+        }
+        if what == "CheckRule" && reports_call_without_condition(value, at, checker) {
             return None;
         }
         let mut members: Vec<(String, Payload)> = Vec::new();

@@ -1,0 +1,141 @@
+//! Checks of the regular expressions in calls and components. Clients match them by backtracking.
+
+mod ambiguity;
+mod syntax;
+
+use super::Checker;
+use wire::{Finding, Payload, Pointer};
+
+/// The function that searches a text for a pattern, and its argument.
+const SEARCHES: (&str, &str) = ("regex", "pattern");
+
+/// The component with a pattern for its text, and the property.
+const MATCHES: (&str, &str) = ("TextField", "validationRegexp");
+
+/// Reports slow patterns in the properties of a component.
+pub(super) fn of_component(name: &str, properties: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+    judge(MATCHES, name, properties, at, checker);
+}
+
+/// Reports slow patterns in the arguments of a function.
+pub(super) fn of_call(name: &str, args: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+    judge(SEARCHES, name, args, at, checker);
+}
+
+fn judge(
+    (owner, member): (&str, &str),
+    name: &str,
+    values: &Payload,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) {
+    if name != owner {
+        return;
+    }
+    let Some(pattern) = values.member(member) else { return };
+    // A pattern of the data model is known only to the client.
+    let Some(pattern) = pattern.as_str() else { return };
+    if !is_slow(&pattern) {
+        return;
+    }
+    let message = format!("matching `{pattern}` can take exponential time in clients that backtrack");
+    let finding = Finding::warning("slow-pattern", at.member(member), message);
+    checker.report(finding.hint(
+        "repeat a part only once, and let its alternatives start differently: `^a+$` instead of `^(a+)+$`",
+    ));
+}
+
+/// Returns `true` if a matcher that backtracks can need exponential time for the pattern. An invalid pattern is not
+/// slow, because nothing is matched.
+fn is_slow(pattern: &str) -> bool {
+    syntax::parse(pattern).is_some_and(|parts| ambiguity::is_exponential(&parts, pattern.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_slow;
+
+    #[test]
+    fn patterns_that_repeat_a_part_in_two_ways_are_slow() {
+        for pattern in [
+            "^(a+)+$",
+            "(a|a)*b",
+            "(a|aa)+$",
+            "(.*)*x",
+            r"(\d+)*$",
+            "(a*)*",
+            "(a*b*)*c",
+            "(a?b?)*c",
+            "((a?|b?)c)*d",
+            "((a?)+b)*c",
+            "(?:[a-z]|[m-p])*1",
+            r"^(\w|\d)+$",
+            r"^(\s|.)*!$",
+            r"^\w+([.-]?\w+)*@\w+([.-]?\w+)*(\.\w{2,3})+$",
+            r"^(\d{1,3})+$",
+            "(a{2,}){2,}b",
+            "^(.*a){12}$",
+            "^(?=(a+)+b)a",
+            "^(?<!(x+x+)+y)a",
+            "(?<name>a+)+$",
+            r"(\x61|a)*b",
+            r"(\u0061|[^b])*b",
+            "(a|b|ab)*c",
+            "((ab)*|(abab)*)*c",
+            "^([a-zA-Z]+ ?)*$",
+        ] {
+            assert!(is_slow(pattern), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn patterns_with_one_way_to_repeat_are_not_slow() {
+        for pattern in [
+            "",
+            "a",
+            r"^\d{3}-\d{4}$",
+            r"^\d{5}(-\d{4})?$",
+            "^[a-z]+(-[a-z]+)*$",
+            r"^[^\s@]+@[^\s@]+\.[^\s@]+$",
+            r"^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}$",
+            r"^(\d{3}\.){3}\d{3}$",
+            r"^(\d{10})+$",
+            r"^([a-z0-9]{1,63}\.)+[a-z]{2,}$",
+            "^(a|b)*$",
+            "^(?:a|b|c)+d$",
+            "^(ab|cd)*$",
+            "^(?=.*[0-9])(?=.*[a-z]).{8,}$",
+            r"^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$",
+            r"^\+?[0-9 ()-]{7,20}$",
+            "^#([0-9a-f]{3}|[0-9a-f]{6})$",
+            r"^https?://\S+$",
+            "a*a*a*b",
+            "(a?)*",
+            "(a+)?(b+)?",
+            r"(\p{L}|x)*",
+            "[]*",
+            r"(a)\1+",
+            "{x}*",
+            "a{,2}",
+        ] {
+            assert!(!is_slow(pattern), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn invalid_and_huge_patterns_are_judged_quickly() {
+        for pattern in ["(", ")", "[a", "*", "a**", "a\\", "(?a)", "x{2,1}"] {
+            assert!(!is_slow(pattern), "{pattern}");
+        }
+        let deep = "(".repeat(10_000) + &")*".repeat(10_000);
+        assert!(!is_slow(&deep));
+        assert!(!is_slow(&"{".repeat(1_000_000)));
+        assert!(!is_slow("((((a{900}){900}){900}){900}){900}"));
+        // The same part comes twice.
+        assert!(is_slow(&format!("({}|[a-z])*", ["0"; 5].join("|"))));
+        for many in [["[a-z]"; 500].join("|"), "a?".repeat(400), "(a|b".repeat(40) + &")*".repeat(40)] {
+            let large = format!("({many})*").repeat(20);
+            let _ = is_slow(&large);
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Patterns that match one text in exponentially many ways. A matcher that backtracks tries all of them before it gives
+//! up.
+//!
+//! The positions of a pattern are its single characters and classes, and an edge leads to each position that can match
+//! the next character. A pattern is exponential if two different paths from a position back to it match the same text.
+//! Both paths are followed at once, as a pair of positions.
+
+use super::syntax::{CharacterSet, Part};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
+
+/// The maximum number of repetitions that are written out.
+const MAX_COPIES: usize = 8;
+/// This many repetitions of a part that is itself unlimited take as long as unlimited ones.
+const MANY: usize = 10;
+/// The maximum number of steps for a pattern, in addition to those for each of its bytes.
+const MAX_STEPS: usize = 1_000;
+const MAX_STEPS_PER_BYTE: usize = 20;
+
+/// Returns `true` if a text can match the pattern, or a look-around in it, in exponentially many ways. `bytes` is the
+/// length of the pattern. A pattern that takes too many steps to judge is accepted.
+pub(super) fn is_exponential(pattern: &Part, bytes: usize) -> bool {
+    let mut steps = MAX_STEPS.saturating_add(bytes.saturating_mul(MAX_STEPS_PER_BYTE));
+    let mut open = vec![pattern];
+    while let Some(part) = open.pop() {
+        let mut positions = Positions { steps, ..Positions::default() };
+        if positions.add(part, &mut open).is_some() && positions.are_exponential() == Some(true) {
+            return true;
+        }
+        steps = positions.steps;
+    }
+    false
+}
+
+/// The number of ways to do something: none, one, or several.
+type Ways = u8;
+
+const SEVERAL: Ways = 2;
+
+fn times(a: Ways, b: Ways) -> Ways {
+    a.saturating_mul(b).min(SEVERAL)
+}
+
+fn plus(a: Ways, b: Ways) -> Ways {
+    a.saturating_add(b).min(SEVERAL)
+}
+
+/// The positions at which a part can begin or end, with the number of ways to get there without text.
+#[derive(Clone, Default)]
+struct Ends {
+    first: BTreeMap<usize, Ways>,
+    last: BTreeMap<usize, Ways>,
+    /// The number of ways to match the empty text.
+    empty: Ways,
+}
+
+impl Ends {
+    fn empty() -> Self {
+        Self { empty: 1, ..Self::default() }
+    }
+
+    /// Allows to skip the part. JavaScript never repeats a part for an empty match.
+    fn optional(mut self) -> Self {
+        self.empty = 1;
+        self
+    }
+}
+
+fn add_ways(to: &mut BTreeMap<usize, Ways>, from: &BTreeMap<usize, Ways>, factor: Ways) {
+    for (position, ways) in from.iter().filter(|_| factor > 0) {
+        let sum = to.entry(*position).or_default();
+        *sum = plus(*sum, times(*ways, factor));
+    }
+}
+
+#[derive(Default)]
+struct Positions<'a> {
+    sets: Vec<&'a CharacterSet>,
+    /// The edges from each position, with the number of ways to follow them.
+    next: Vec<BTreeMap<usize, Ways>>,
+    /// The positions of each unlimited repetition that is not part of another one.
+    loops: Vec<Range<usize>>,
+    /// The number of steps left.
+    steps: usize,
+}
+
+impl<'a> Positions<'a> {
+    /// Takes this many steps, or returns `None` if not as many are left.
+    fn take_steps(&mut self, count: usize) -> Option<()> {
+        self.steps = self.steps.checked_sub(count)?;
+        Some(())
+    }
+
+    /// Adds the positions of a part, or returns `None` if this takes too many steps. Look-arounds are added to `open`. The
+    /// parser limits the depth of parts, so the recursion is bounded.
+    fn add(&mut self, part: &'a Part, open: &mut Vec<&'a Part>) -> Option<Ends> {
+        match part {
+            Part::Empty => Some(Ends::empty()),
+            Part::Look(inside) => {
+                open.push(inside);
+                Some(Ends::empty())
+            }
+            Part::One(set) if set.is_empty() => Some(Ends::default()),
+            Part::One(set) => {
+                let position = self.sets.len();
+                self.take_steps(1)?;
+                self.sets.push(set);
+                self.next.push(BTreeMap::new());
+                let here = BTreeMap::from([(position, 1)]);
+                Some(Ends { first: here.clone(), last: here, empty: 0 })
+            }
+            Part::Sequence(parts) => {
+                let mut ends = Ends::empty();
+                for part in parts {
+                    let next = self.add(part, open)?;
+                    ends = self.join(ends, &next)?;
+                }
+                Some(ends)
+            }
+            Part::Alternatives(parts) => {
+                let mut ends = Ends::default();
+                for part in parts {
+                    let one = self.add(part, open)?;
+                    self.take_steps(one.first.len() + one.last.len())?;
+                    add_ways(&mut ends.first, &one.first, 1);
+                    add_ways(&mut ends.last, &one.last, 1);
+                    ends.empty = plus(ends.empty, one.empty);
+                }
+                Some(ends)
+            }
+            Part::Repeated { part, min, max } => self.repeat(part, *min, *max, open),
+        }
+    }
+
+    fn repeat(
+        &mut self,
+        part: &'a Part,
+        min: usize,
+        max: Option<usize>,
+        open: &mut Vec<&'a Part>,
+    ) -> Option<Ends> {
+        let max = max.filter(|max| *max < MANY || !is_unlimited(part));
+        let mut ends = Ends::empty();
+        for _ in 0..min.min(MAX_COPIES) {
+            let next = self.add(part, open)?;
+            ends = self.join(ends, &next)?;
+        }
+        let Some(max) = max else {
+            let start = self.sets.len();
+            let rest = self.add(part, open)?;
+            self.connect(&rest.last, &rest.first)?;
+            self.loops.retain(|inner| inner.end <= start);
+            self.loops.push(start..self.sets.len());
+            return self.join(ends, &rest.optional());
+        };
+        // The optional repetitions are nested, because the first one that is skipped ends the part.
+        let mut optional = Ends::empty();
+        for _ in 0..max.saturating_sub(min).min(MAX_COPIES) {
+            let before = self.add(part, open)?;
+            optional = self.join(before, &optional)?.optional();
+        }
+        self.join(ends, &optional)
+    }
+
+    /// Joins two consecutive parts.
+    fn join(&mut self, mut before: Ends, after: &Ends) -> Option<Ends> {
+        self.take_steps(after.first.len() + after.last.len() + before.last.len())?;
+        self.connect(&before.last, &after.first)?;
+        add_ways(&mut before.first, &after.first, before.empty);
+        let mut last = after.last.clone();
+        add_ways(&mut last, &before.last, after.empty);
+        Some(Ends { first: before.first, last, empty: times(before.empty, after.empty) })
+    }
+
+    fn connect(&mut self, last: &BTreeMap<usize, Ways>, first: &BTreeMap<usize, Ways>) -> Option<()> {
+        self.take_steps(last.len().saturating_mul(first.len()))?;
+        for (from, ways) in last {
+            if let Some(next) = self.next.get_mut(*from) {
+                add_ways(next, first, *ways);
+            }
+        }
+        Some(())
+    }
+
+    /// Returns `true` if two paths from a position back to it match the same text, or `None` if this takes too many steps.
+    fn are_exponential(&mut self) -> Option<bool> {
+        for positions in std::mem::take(&mut self.loops) {
+            if self.is_ambiguous(positions)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Returns `true` if two paths within a loop part and meet again while they match the same text. Each position of the
+    /// loop can be reached from each other one.
+    fn is_ambiguous(&mut self, positions: Range<usize>) -> Option<bool> {
+        for position in positions.clone() {
+            if self.next_within(position, &positions).any(|(_, ways)| ways == SEVERAL) {
+                return Some(true);
+            }
+        }
+        let together: Vec<(usize, usize)> = positions.clone().map(|position| (position, position)).collect();
+        let mut reached: BTreeSet<(usize, usize)> = together.iter().copied().collect();
+        let mut before: BTreeMap<(usize, usize), Vec<(usize, usize)>> = BTreeMap::new();
+        let mut open = together.clone();
+        while let Some((one, other)) = open.pop() {
+            let next: Vec<usize> = self.next_within(one, &positions).map(|(next, _)| next).collect();
+            let next_of_other: Vec<usize> =
+                self.next_within(other, &positions).map(|(next, _)| next).collect();
+            self.take_steps(next.len().saturating_mul(next_of_other.len()))?;
+            let pairs = next.iter().flat_map(|next| next_of_other.iter().map(|other| (*next, *other)));
+            for pair in pairs.filter(|pair| self.can_match_same(*pair)) {
+                before.entry(pair).or_default().push((one, other));
+                if reached.insert(pair) {
+                    open.push(pair);
+                }
+            }
+        }
+        // Follow the pairs back from those that meet.
+        let mut returning: BTreeSet<(usize, usize)> = BTreeSet::new();
+        let mut open = together;
+        while let Some(pair) = open.pop() {
+            for from in before.get(&pair).into_iter().flatten() {
+                if from.0 != from.1 {
+                    return Some(true);
+                }
+                if returning.insert(*from) {
+                    open.push(*from);
+                }
+            }
+        }
+        Some(false)
+    }
+
+    fn next_within<'s>(
+        &'s self,
+        position: usize,
+        positions: &'s Range<usize>,
+    ) -> impl Iterator<Item = (usize, Ways)> + 's {
+        let next = self.next.get(position).into_iter().flatten();
+        next.map(|(next, ways)| (*next, *ways)).filter(|(next, _)| positions.contains(next))
+    }
+
+    /// Returns `true` if a character matches at both positions.
+    fn can_match_same(&self, (one, other): (usize, usize)) -> bool {
+        one == other
+            || match (self.sets.get(one), self.sets.get(other)) {
+                (Some(one), Some(other)) => one.intersects(other),
+                _ => false,
+            }
+    }
+}
+
+/// Returns `true` if the part contains an unlimited repetition. The parser limits the depth of parts, so the recursion is
+/// bounded.
+fn is_unlimited(part: &Part) -> bool {
+    match part {
+        Part::Empty | Part::One(_) | Part::Look(_) => false,
+        Part::Sequence(parts) | Part::Alternatives(parts) => parts.iter().any(is_unlimited),
+        Part::Repeated { part, max, .. } => max.is_none() || is_unlimited(part),
+    }
+}

@@ -1,0 +1,295 @@
+//! The syntax of JavaScript patterns without flags.
+
+use std::{iter::Peekable, str::Chars};
+
+/// The maximum depth of groups.
+const DEEPEST: usize = 50;
+
+/// The maximum number of characters between the braces of a count.
+const MAX_COUNT: usize = 40;
+
+/// A part of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Matches without text: an anchor, a back reference, or an empty alternative.
+    Empty,
+    /// Matches one of these characters.
+    One(CharacterSet),
+    Sequence(Vec<Part>),
+    Alternatives(Vec<Part>),
+    Repeated {
+        part: Box<Part>,
+        min: usize,
+        /// `None` if the number of repetitions is unlimited.
+        max: Option<usize>,
+    },
+    /// Looks ahead or behind. The part does not consume text.
+    Look(Box<Part>),
+}
+
+/// A set of characters, as sorted ranges that do not overlap.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct CharacterSet(Vec<(u32, u32)>);
+
+const LAST: u32 = char::MAX as u32;
+const DIGITS: &[(u32, u32)] = &[(0x30, 0x39)];
+const WORD: &[(u32, u32)] = &[(0x30, 0x39), (0x41, 0x5A), (0x5F, 0x5F), (0x61, 0x7A)];
+const SPACE: &[(u32, u32)] = &[
+    (0x09, 0x0D),
+    (0x20, 0x20),
+    (0xA0, 0xA0),
+    (0x1680, 0x1680),
+    (0x2000, 0x200A),
+    (0x2028, 0x2029),
+    (0x202F, 0x202F),
+    (0x205F, 0x205F),
+    (0x3000, 0x3000),
+    (0xFEFF, 0xFEFF),
+];
+const LINE_ENDS: &[(u32, u32)] = &[(0x0A, 0x0A), (0x0D, 0x0D), (0x2028, 0x2029)];
+
+impl CharacterSet {
+    fn of(ranges: &[(u32, u32)]) -> Self {
+        let mut sorted = ranges.to_vec();
+        sorted.sort_unstable();
+        let mut merged: Vec<(u32, u32)> = Vec::with_capacity(sorted.len());
+        for (first, last) in sorted {
+            match merged.last_mut() {
+                Some(before) if first <= before.1 => before.1 = before.1.max(last),
+                _ => merged.push((first, last)),
+            }
+        }
+        Self(merged)
+    }
+
+    fn one(c: char) -> Self {
+        Self(vec![(u32::from(c), u32::from(c))])
+    }
+
+    fn negated(&self) -> Self {
+        let mut rest = Vec::new();
+        let mut next = 0;
+        for (first, last) in &self.0 {
+            if next < *first {
+                rest.push((next, first - 1));
+            }
+            next = last + 1;
+        }
+        if next <= LAST {
+            rest.push((next, LAST));
+        }
+        Self(rest)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns `true` if a character is in both sets.
+    pub(super) fn intersects(&self, other: &Self) -> bool {
+        let mut others = other.0.iter().peekable();
+        self.0.iter().any(|(first, last)| {
+            while others.next_if(|other| other.1 < *first).is_some() {}
+            others.peek().is_some_and(|other| other.0 <= *last)
+        })
+    }
+}
+
+/// Reads a pattern. Returns `None` if it is not valid, or its groups are nested too deeply.
+pub(super) fn parse(pattern: &str) -> Option<Part> {
+    let mut parser = Parser { rest: pattern.chars().peekable() };
+    let part = parser.alternatives(0)?;
+    parser.rest.next().is_none().then_some(part)
+}
+
+struct Parser<'a> {
+    rest: Peekable<Chars<'a>>,
+}
+
+impl Parser<'_> {
+    fn has_next(&mut self, expected: char) -> bool {
+        self.rest.next_if_eq(&expected).is_some()
+    }
+
+    /// Reads alternatives up to the end of their group. The recursion is limited by the depth of groups.
+    fn alternatives(&mut self, depth: usize) -> Option<Part> {
+        let mut all = vec![self.sequence(depth)?];
+        while self.has_next('|') {
+            all.push(self.sequence(depth)?);
+        }
+        if all.len() == 1 { all.pop() } else { Some(Part::Alternatives(all)) }
+    }
+
+    fn sequence(&mut self, depth: usize) -> Option<Part> {
+        let mut parts = Vec::new();
+        while let Some(c) = self.rest.next_if(|c| !matches!(c, '|' | ')')) {
+            let part = match c {
+                '(' => {
+                    (depth < DEEPEST).then_some(())?;
+                    self.group(depth + 1)?
+                }
+                '[' => Part::One(self.class()?),
+                '\\' => self.escape()?,
+                '.' => Part::One(CharacterSet::of(LINE_ENDS).negated()),
+                '^' | '$' => Part::Empty,
+                '*' | '+' | '?' => return None,
+                other => Part::One(CharacterSet::one(other)),
+            };
+            parts.push(self.repeated(part)?);
+        }
+        Some(Part::Sequence(parts))
+    }
+
+    fn group(&mut self, depth: usize) -> Option<Part> {
+        let mut is_look = false;
+        if self.has_next('?') {
+            match self.rest.next()? {
+                ':' => {}
+                '=' | '!' => is_look = true,
+                '<' if self.has_next('=') || self.has_next('!') => is_look = true,
+                '<' => {
+                    self.rest.by_ref().find(|c| *c == '>')?;
+                }
+                _ => return None,
+            }
+        }
+        let inside = self.alternatives(depth)?;
+        self.has_next(')').then_some(())?;
+        Some(if is_look { Part::Look(Box::new(inside)) } else { inside })
+    }
+
+    /// Reads the quantifier after a part, if there is one.
+    fn repeated(&mut self, part: Part) -> Option<Part> {
+        let (min, max) = match self.rest.peek() {
+            Some('*') => (0, None),
+            Some('+') => (1, None),
+            Some('?') => (0, Some(1)),
+            Some('{') => match self.count() {
+                Some(count) => count,
+                // The brace is a character of its own.
+                None => return Some(part),
+            },
+            _ => return Some(part),
+        };
+        self.rest.next();
+        self.has_next('?');
+        // `a**` and `a{2}{3}` are not valid.
+        if matches!(self.rest.peek(), Some('*' | '+' | '?')) || max.is_some_and(|max| max < min) {
+            return None;
+        }
+        Some(Part::Repeated { part: Box::new(part), min, max })
+    }
+
+    /// Reads a count up to its closing brace, as in `{2}`, `{2,}` and `{2,3}`.
+    fn count(&mut self) -> Option<(usize, Option<usize>)> {
+        let ahead = self.rest.clone();
+        let inside: String = ahead.skip(1).take(MAX_COUNT).take_while(|c| *c != '}').collect();
+        let length = inside.chars().count() + 1;
+        let is_closed = self.rest.clone().nth(length) == Some('}');
+        let (min, max) = match inside.split_once(',') {
+            Some((min, "")) => (min, None),
+            Some((min, max)) => (min, Some(max)),
+            None => (inside.as_str(), Some(inside.as_str())),
+        };
+        let number = |text: &str| {
+            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            is_number.then(|| text.parse().unwrap_or(usize::MAX))
+        };
+        let count = match max {
+            Some(max) => (number(min)?, Some(number(max)?)),
+            None => (number(min)?, None),
+        };
+        is_closed.then_some(())?;
+        self.rest.nth(length - 1);
+        Some(count)
+    }
+
+    /// Reads an escape outside of a class.
+    fn escape(&mut self) -> Option<Part> {
+        match self.rest.peek()? {
+            'b' | 'B' | '1'..='9' => {
+                self.rest.next();
+                Some(Part::Empty)
+            }
+            'k' => {
+                self.rest.next();
+                if self.has_next('<') {
+                    self.rest.by_ref().find(|c| *c == '>')?;
+                }
+                Some(Part::Empty)
+            }
+            _ => self.escaped().map(Part::One),
+        }
+    }
+
+    /// Reads the characters that an escape stands for.
+    fn escaped(&mut self) -> Option<CharacterSet> {
+        Some(match self.rest.next()? {
+            'd' => CharacterSet::of(DIGITS),
+            'D' => CharacterSet::of(DIGITS).negated(),
+            'w' => CharacterSet::of(WORD),
+            'W' => CharacterSet::of(WORD).negated(),
+            's' => CharacterSet::of(SPACE),
+            'S' => CharacterSet::of(SPACE).negated(),
+            'b' => CharacterSet::one('\u{8}'),
+            't' => CharacterSet::one('\t'),
+            'n' => CharacterSet::one('\n'),
+            'v' => CharacterSet::one('\u{B}'),
+            'f' => CharacterSet::one('\u{C}'),
+            'r' => CharacterSet::one('\r'),
+            '0' => CharacterSet::one('\0'),
+            'u' => self.code('u', 4),
+            'x' => self.code('x', 2),
+            other => CharacterSet::one(other),
+        })
+    }
+
+    /// Reads a character code with `count` hexadecimal digits. Without them, the letter means itself.
+    fn code(&mut self, letter: char, count: usize) -> CharacterSet {
+        let digits: String = self.rest.clone().take(count).collect();
+        let code = u32::from_str_radix(&digits, 16);
+        match code {
+            Ok(code) if digits.len() == count => {
+                self.rest.nth(count - 1);
+                CharacterSet(vec![(code, code)])
+            }
+            _ => CharacterSet::one(letter),
+        }
+    }
+
+    /// Reads a class after its `[`.
+    fn class(&mut self) -> Option<CharacterSet> {
+        let is_negated = self.has_next('^');
+        let mut ranges = Vec::new();
+        while !self.has_next(']') {
+            let first = self.class_atom()?;
+            let mut ahead = self.rest.clone();
+            let is_range = ahead.next() == Some('-') && ahead.next().is_some_and(|c| c != ']');
+            if !is_range {
+                ranges.extend(first.0);
+                continue;
+            }
+            self.rest.next();
+            let last = self.class_atom()?;
+            match (first.0.as_slice(), last.0.as_slice()) {
+                ([(first, end)], [(last, last_end)]) if first == end && last == last_end => {
+                    (first <= last).then(|| ranges.push((*first, *last)))?;
+                }
+                // Without the flag `u`, a set next to a hyphen is not a range.
+                _ => {
+                    ranges.push((0x2D, 0x2D));
+                    ranges.extend(first.0.into_iter().chain(last.0));
+                }
+            }
+        }
+        let set = CharacterSet::of(&ranges);
+        Some(if is_negated { set.negated() } else { set })
+    }
+
+    fn class_atom(&mut self) -> Option<CharacterSet> {
+        match self.rest.next()? {
+            '\\' => self.escaped(),
+            other => Some(CharacterSet::one(other)),
+        }
+    }
+}
