@@ -1,6 +1,6 @@
 //! Translations between versions of A2UI.
 
-use crate::program::{at, json, run, run_ok};
+use crate::program::{at, convert, json, run, run_ok, text};
 use wire::Payload;
 
 const OLD: &str = concat!(
@@ -190,5 +190,19 @@ fn a_named_dialect_determines_how_a_surface_is_read() {
             let ran = run(arguments, create);
             assert!((ran.out + &ran.err).contains("mixed-notations"), "{arguments:?}");
         }
+    }
+}
+
+#[test]
+fn the_catalog_of_the_components_becomes_that_of_the_surface_in_the_version_of_the_output() {
+    let basic = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
+    for (catalog, in_0_9) in
+        [(basic, "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"), ("urn:maps", "urn:maps")]
+    {
+        let surface = format!(
+            r#"{{"version":"1.0","createSurface":{{"surfaceId":"s","components":[{{"id":"root","component":"Text","@catalogId":"{catalog}","text":"a"}}]}}}}"#
+        );
+        let ran = run_ok(&convert("a2ui", "a2ui@0.9", &[]), &surface);
+        assert_eq!(text(&ran.values()[0], "/createSurface/catalogId"), in_0_9);
     }
 }

@@ -136,7 +136,7 @@ pub(super) fn backward(
     let body: v0_9::AgentBody = match &message.body {
         v1_0::AgentBody::CreateSurface(body) => {
             let from = surface_id(rules, "/createSurface", &body.extra, fields);
-            create_backward(body, notation, &from, fields).into()
+            create_backward(body, &from, fields).into()
         }
         v1_0::AgentBody::UpdateComponents(body) => {
             surface_id(rules, "/updateComponents", &body.extra, fields);
@@ -187,20 +187,15 @@ pub(super) fn components_backward(
     components.iter().enumerate().map(target).collect()
 }
 
-fn create_backward(
-    old: &v1_0::CreateSurface,
-    notation: Notation,
-    from: &Pointer,
-    fields: &mut FieldMap,
-) -> v0_9::CreateSurface {
+/// Returns the catalog in 0.9.
+pub(super) fn catalog_backward(catalog: Option<CatalogId>) -> CatalogId {
+    catalog.filter(|catalog| !catalog.is_basic()).unwrap_or_else(|| CatalogId::basic(Version::V0_9))
+}
+
+fn create_backward(old: &v1_0::CreateSurface, from: &Pointer, fields: &mut FieldMap) -> v0_9::CreateSurface {
     let rules = &BACKWARD;
     let stated = old.catalog_id.get();
-    // Without a stated catalog, that of the first component is used.
-    let first = || old.components.get()?.iter().find_map(|component| component.stated_catalog(notation));
-    let catalog = match stated.cloned().or_else(first) {
-        Some(catalog) if !catalog.is_basic() => catalog,
-        _ => CatalogId::basic(Version::V0_9),
-    };
+    let catalog = catalog_backward(stated.cloned());
     let verdict = match stated {
         None => Defaulted,
         Some(stated) if *stated == catalog => Copied,

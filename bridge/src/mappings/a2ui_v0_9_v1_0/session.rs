@@ -267,7 +267,7 @@ impl MessageTranslation<'_> {
                 .get()
                 .and_then(|all| all.iter().find_map(|one| one.stated_catalog(notation)));
             if let (Field::Absent, Some(first)) = (&whole.catalog_id, first) {
-                new.catalog_id = first;
+                new.catalog_id = agent::catalog_backward(Some(first));
             }
         }
         let back =
