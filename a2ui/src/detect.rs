@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use wire::{
     DecodeError, DecodeRule,
     decode::ReadError,
-    spelling::is_like,
+    spelling::{have_same_words, is_like},
     token::{self, Child, TokenKind, Tokens},
 };
 
@@ -259,7 +259,10 @@ fn no_key(version: Option<Version>, has_version: bool, others: &[Cow<'_, str>]) 
         [] => "the message is an empty object".to_owned(),
         shown => format!("the message has no message key, only `{}`", shown.join("`, `")),
     };
-    let similar = others.iter().find_map(|name| keys_of(version).find(|key| is_like(name, key)));
+    let with = |is_similar: fn(&str, &str) -> bool| {
+        others.iter().find_map(|name| keys_of(version).find(|key| is_similar(name, key)))
+    };
+    let similar = with(is_like).or_else(|| with(have_same_words));
     let hint = match (similar, version) {
         (Some(key), _) => format!("did you mean `{key}`?"),
         (None, Some(version)) => expected_keys(version),
@@ -307,7 +310,13 @@ pub(crate) fn foreign(version: Version, stated: Option<&str>, key: &str) -> Read
     let beside =
         stated.map_or_else(|| format!("this is {version}"), |word| format!("the version is `{word}`"));
     let found = format_args!("`{key}` is a message of {homes}, but {beside}").to_string();
-    ReadError::new(DecodeRule::Key, found, expected_keys(version)).at(key)
+    // Messages of 0.8 state no version, so the version may be the mistake.
+    let is_of_0_8 = stated.is_some() && only_version(key) == Some(Version::V0_8);
+    let hint = match is_of_0_8 {
+        true => format!("remove `version`, because messages of 0.8 have none, or {}", expected_keys(version)),
+        false => expected_keys(version),
+    };
+    ReadError::new(DecodeRule::Key, found, hint).at(key)
 }
 
 #[cfg(test)]

@@ -63,7 +63,27 @@ impl CatalogId {
     /// assert!(!CatalogId::from("https://example.com/catalog.json").is_basic());
     /// ```
     pub fn is_basic(&self) -> bool {
-        BASIC.iter().any(|(id, _)| *id == self.as_str())
+        self.basic_versions().is_some()
+    }
+
+    /// Returns `true` if this is another name of the published catalog than those that its schemas state. Agents write
+    /// such names, but clients that compare ids do not find the catalog.
+    ///
+    /// ```
+    /// use agent_ui_a2ui::{CatalogId, Version};
+    ///
+    /// let alias = CatalogId::from("https://a2ui.org/specification/v0_9/standard_catalog.json");
+    /// assert!(alias.is_basic() && alias.is_alias_of_basic());
+    /// assert!(!CatalogId::basic(Version::V0_9).is_alias_of_basic());
+    /// ```
+    pub fn is_alias_of_basic(&self) -> bool {
+        alias_versions(self.as_str()).is_some()
+    }
+
+    /// Returns the versions whose published catalog has this id.
+    fn basic_versions(&self) -> Option<&'static [Version]> {
+        let stated = BASIC.iter().find(|(id, _)| *id == self.as_str());
+        stated.map(|(_, versions)| *versions).or_else(|| alias_versions(self.as_str()))
     }
 
     /// Returns `true` if this is an id of the published catalog, but not one for `version`. A client refuses to show
@@ -76,7 +96,7 @@ impl CatalogId {
     /// assert!(!CatalogId::from("mine").is_basic_of_another(Version::V1_0));
     /// ```
     pub fn is_basic_of_another(&self, version: Version) -> bool {
-        BASIC.iter().any(|(id, versions)| *id == self.as_str() && !versions.contains(&version))
+        self.basic_versions().is_some_and(|versions| !versions.contains(&version))
     }
 
     /// Returns `true` if this is an id of the minimal catalog that A2UI publishes. It contains Text, Row, Column,
@@ -86,11 +106,10 @@ impl CatalogId {
     }
 }
 
-/// The known ids of the published catalog, with their versions.
+/// The ids of the published catalog that its schemas state, with their versions.
 const BASIC: &[(&str, &[Version])] = &[
     ("a2ui.org:standard_catalog_0_8_0", &[Version::V0_8]),
     ("https://a2ui.org/specification/v0_8/standard_catalog_definition.json", &[Version::V0_8]),
-    ("https://a2ui.org/specification/v0_9/basic_catalog.json", &[Version::V0_9]),
     ("https://a2ui.org/catalogs/v1/basic.json", LATER),
     ("https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json", &[Version::V0_9]),
     ("https://a2ui.org/specification/v0_9_1/catalogs/basic/catalog.json", &[Version::V0_9]),
@@ -101,6 +120,46 @@ const BASIC: &[(&str, &[Version])] = &[
 
 /// The versions since 0.10, which share a catalog because 0.10 became 1.0.
 const LATER: &[Version] = &[Version::V0_10, Version::V1_0June, Version::V1_0];
+
+/// The words that agents write for the published catalog of any version.
+const ALIAS_WORDS: [&str; 2] = ["basic", "standard"];
+
+/// The folders of a2ui.org in which earlier editions and other writers put the published catalog.
+const ALIAS_ROOTS: [&str; 2] = ["https://a2ui.org/specification/", "https://a2ui.dev/specification/"];
+
+/// The folder of each version, with the versions whose catalog it contains.
+const ALIAS_FOLDERS: &[(&str, &[Version])] = &[
+    ("v0_8", &[Version::V0_8]),
+    ("0.8", &[Version::V0_8]),
+    ("v0_9", &[Version::V0_9]),
+    ("v0_9_1", &[Version::V0_9]),
+    ("0.9", &[Version::V0_9]),
+    ("v0_10", LATER),
+    ("0.10", LATER),
+    ("v1_0", LATER),
+    ("1.0", LATER),
+];
+
+/// The file names of the published catalog.
+const ALIAS_FILES: [&str; 4] = [
+    "catalogs/basic/catalog.json",
+    "basic_catalog.json",
+    "standard_catalog.json",
+    "standard_catalog_definition.json",
+];
+
+/// Returns the versions that another name of the published catalog stands for.
+fn alias_versions(id: &str) -> Option<&'static [Version]> {
+    if BASIC.iter().any(|(stated, _)| *stated == id) {
+        return None;
+    }
+    if ALIAS_WORDS.contains(&id) {
+        return Some(Version::ALL);
+    }
+    let path = ALIAS_ROOTS.iter().find_map(|root| id.strip_prefix(root))?;
+    let (folder, _) = path.split_once('/').filter(|(_, file)| ALIAS_FILES.contains(file))?;
+    ALIAS_FOLDERS.iter().find(|(known, _)| *known == folder).map(|(_, versions)| *versions)
+}
 
 /// The known ids of the minimal catalog.
 const MINIMAL: &[&str] = &[
@@ -120,6 +179,27 @@ mod tests {
         for version in Version::ALL {
             let id = CatalogId::basic(*version);
             assert!(id.is_basic() && !id.is_minimal() && !id.is_basic_of_another(*version), "{id}");
+        }
+        for (alias, version, is_of_another) in [
+            ("https://a2ui.org/specification/v0_9/basic_catalog.json", Version::V0_9, false),
+            ("https://a2ui.org/specification/v0_9/standard_catalog_definition.json", Version::V0_9, false),
+            ("https://a2ui.org/specification/v0_10/standard_catalog.json", Version::V1_0, false),
+            ("https://a2ui.org/specification/v0_10/standard_catalog.json", Version::V0_9, true),
+            ("https://a2ui.dev/specification/v0_9/catalogs/basic/catalog.json", Version::V0_9, false),
+            ("https://a2ui.dev/specification/0.9/standard_catalog.json", Version::V0_8, true),
+            ("basic", Version::V0_8, false),
+            ("standard", Version::V1_0, false),
+        ] {
+            let id = CatalogId::from(alias);
+            assert!(id.is_basic() && id.is_alias_of_basic(), "{id}");
+            assert_eq!(id.is_basic_of_another(version), is_of_another, "{id}");
+        }
+        for other in [
+            "basics",
+            "https://a2ui.org/specification/v0_9/catalog.json",
+            "https://a2ui.org/specification/v2/basic_catalog.json",
+        ] {
+            assert!(!CatalogId::from(other).is_basic(), "{other}");
         }
         assert!(
             MINIMAL.iter().all(|id| CatalogId::from(*id).is_minimal() && !CatalogId::from(*id).is_basic())

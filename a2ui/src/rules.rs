@@ -28,10 +28,23 @@ pub(crate) fn basic_catalog(
         let finding = Finding::warning("catalog-version", at, message);
         let id = CatalogId::basic(version);
         found.push(finding.hint(format_args!("write `{id}`")).fix(Fix::string(id.as_str())));
+    } else {
+        found.extend(alias_of_basic(id, version, &at));
     }
 }
 
-/// Checks the version of the published catalog if a component or a call names it.
+/// Warns about another name of the published catalog.
+fn alias_of_basic(id: &CatalogId, version: Version, at: &Pointer) -> Option<Finding> {
+    let first = CatalogId::basic(version);
+    let message =
+        || format!("`{id}` is another name of the basic catalog, and renderers may not find it by this name");
+    id.is_alias_of_basic().then(|| {
+        let finding = Finding::warning("catalog-alias", at.clone(), message());
+        finding.hint(format_args!("write `{first}`")).fix(Fix::string(first.as_str()))
+    })
+}
+
+/// Checks the name and the version of the published catalog if a component or a call names it.
 #[cfg(feature = "catalog")]
 pub(crate) fn basic_catalog_at(id: &CatalogId, version: Version, at: &Pointer, found: &mut Vec<Finding>) {
     if id.is_basic_of_another(version) {
@@ -41,6 +54,8 @@ pub(crate) fn basic_catalog_at(id: &CatalogId, version: Version, at: &Pointer, f
         let finding = Finding::warning("catalog-version", at.clone(), message);
         let id = CatalogId::basic(version);
         found.push(finding.hint(format_args!("write `{id}`")).fix(Fix::string(id.as_str())));
+    } else {
+        found.extend(alias_of_basic(id, version, at));
     }
 }
 

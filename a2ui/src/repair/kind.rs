@@ -91,6 +91,8 @@ kinds! {
     BroadcastDataModel = "broadcast-data-model", safe, "`broadcastDataModel` is read as `sendDataModel`, its name since 0.9";
     /// `updateComponents` names the root component.
     RootMember = "root-member", guessed, "the root component is `{}`; it is read with the id `root`";
+    /// `updateComponents` has a member `root` that names the component `root`.
+    RedundantRoot = "redundant-root", safe, "`root` is not needed, because the component `root` is always the root; it is ignored";
     /// `updateDataModel` has its data in a member other than `value`.
     ValueName = "value-name", safe, "`{}` is read as `value`, the name of the data in {}";
     /// `contents` of 0.8 is an object instead of a list.

@@ -114,7 +114,7 @@ impl Repairer {
         let Some(root) = named.clone().or_else(|| self.root_of_surface(&surface)) else { return };
         let Some(components) = draft.body.get("components").map(str::to_owned) else { return };
         if root == "root" {
-            repairs.push(draft.repair(RepairKind::RootMember, "/root", &[&root]));
+            repairs.push(draft.repair(RepairKind::RedundantRoot, "/root", &[]));
             draft.body.remove("root");
             return;
         }
@@ -176,13 +176,15 @@ fn repair_components(draft: &mut Draft, version: Version, repairs: &mut Vec<Repa
     }
 }
 
+/// The members in which writers put the value of an `updateDataModel`, except `value` itself.
+pub(super) const OTHER_VALUE_NAMES: [&str; 3] = ["contents", "data", "dataModel"];
+
 /// Finds the value of an `updateDataModel` under another name, or handles its absence.
 fn repair_value(draft: &mut Draft, version: Version, repairs: &mut Vec<Repair>) {
     if draft.body.has("value") {
         return;
     }
-    let others = ["contents", "data", "dataModel"];
-    let mut found = others.into_iter().filter(|name| draft.body.has(name));
+    let mut found = OTHER_VALUE_NAMES.into_iter().filter(|name| draft.body.has(name));
     if let (Some(name), None) = (found.next(), found.next()) {
         repairs.push(draft.repair(RepairKind::ValueName, &format!("/{name}"), &[name, &version.to_string()]));
         draft.rename(name, "value");

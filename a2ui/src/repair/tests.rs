@@ -110,10 +110,15 @@ fn the_version_is_that_of_the_caller_or_of_the_members_or_of_the_surface_or_of_w
 
 #[test]
 fn a_message_of_an_unknown_version_is_an_error_that_names_the_possible_versions() {
-    assert_eq!(
-        refusal(UPDATE),
-        "/version: the message `updateComponents` has no `version`, and nothing else determines it (line 1, column 1)"
-    );
+    // 0.9 stores null, and 1.0 removes the value.
+    for body in [r#""value":null"#, r#""contents":null"#] {
+        assert_eq!(
+            refusal(&format!(r#"{{"updateDataModel":{{"surfaceId":"s",{body}}}}}"#)),
+            "/version: the message `updateDataModel` has no `version`, and nothing else determines it (line 1, column 1)"
+        );
+    }
+    // Other protocols have actions as well.
+    assert!(refusal(r#"{"action":{"name":"n"}}"#).starts_with("/version: "));
     let call = r#"{"callFunction":{"call":"f"}}"#;
     let error = Repairer::new(None).read(call).unwrap().swap_remove(0).result.unwrap_err();
     assert!(error.hint.contains("`a2ui@0.10`"), "{}", error.hint);
@@ -121,6 +126,20 @@ fn a_message_of_an_unknown_version_is_an_error_that_names_the_possible_versions(
     let (messages, _) =
         read_after(&[], r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#, Some(Version::V0_9));
     assert!(messages[0].contains("a message of A2UI 0.8, but this is A2UI 0.9"), "{messages:?}");
+}
+
+#[test]
+fn a_message_alone_without_a_version_is_one_of_0_9() {
+    for text in [
+        UPDATE,
+        r#"{"updateDataModel":{"surfaceId":"s"}}"#,
+        r#"{"updateDataModel":{"surfaceId":"s","path":"/n","value":{"a":null}}}"#,
+        r#"{"action":{"name":"n","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{}}}"#,
+    ] {
+        let (messages, repairs) = read(text);
+        assert_eq!(messages, [text.replacen('{', r#"{"version":"v0.9","#, 1)]);
+        assert_eq!(repairs, ["missing-version "]);
+    }
 }
 
 #[test]
@@ -140,7 +159,7 @@ fn versions_are_read_in_any_spelling() {
     }
     let text = r#"{"version":"0.8","deleteSurface":{"surfaceId":"s"}}"#;
     assert_eq!(version_after(&[], text, None), Some(Version::V0_8));
-    for stated in ["1", "0.90", "null", "[]", r#""latest""#, r#""v0.11""#] {
+    for stated in ["1", "0.90", "[]", r#""latest""#, r#""v0.11""#] {
         refusal(&format!(r#"{{"version":{stated},"updateDataModel":{{"surfaceId":"s","value":1}}}}"#));
     }
 }
@@ -155,7 +174,7 @@ fn the_root_of_a_surface_keeps_its_new_id_in_later_messages() {
     let deleted = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
     assert_eq!(read_after(&[CREATE_0_9, first, deleted, CREATE_0_9], again, None).1, Vec::<String>::new());
     let named_root = first.replace(r#""page""#, r#""root""#);
-    assert_eq!(read(&named_root).1, ["root-member /updateComponents/root"]);
+    assert_eq!(read(&named_root).1, ["redundant-root /updateComponents/root"]);
     for components in [
         r#"[{"id":"page","component":"Text"},{"id":"root","component":"Text"}]"#,
         r#"[{"id":"page","component":"Text"},{"id":"a","component":"Card","child":"page"}]"#,

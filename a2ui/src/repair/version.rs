@@ -1,6 +1,8 @@
 //! Messages without `version`, and versions in other spellings.
 
-use super::{Draft, Object, Repair, RepairKind, Repairer, json_object::json_string};
+use super::{
+    Draft, Object, Repair, RepairKind, Repairer, json_object::json_string, message_body::OTHER_VALUE_NAMES,
+};
 use crate::{Message, Version, detect, v1_0};
 use wire::{
     DecodeError, DecodeRule,
@@ -93,7 +95,7 @@ impl Repairer {
             .or_else(|| version(self.last))
             .or_else(|| version((around.document)()))
             // Until January 2026, messages of 0.9 had no version; those of later versions always did.
-            .or_else(|| (key == "createSurface").then_some(Version::V0_9))
+            .or_else(|| is_of_early_0_9(draft).then_some(Version::V0_9))
             .ok_or_else(|| unknown_version(key))
     }
 
@@ -112,6 +114,22 @@ impl Repairer {
         // A theme with the version `v1.0` would mean a message of June 2026.
         let is_june = || version == Version::V1_0 && detect::JUNE.is(draft.key, &draft.body.to_json());
         known.filter(|_| !is_june()).unwrap_or_else(|| usual_word(version, draft))
+    }
+}
+
+/// Returns `true` if a message without a version can be one of 0.9 before January 2026, and would mean the same in later
+/// versions.
+fn is_of_early_0_9(draft: &Draft) -> bool {
+    match draft.key {
+        "createSurface" | "updateComponents" => true,
+        // 0.9 stores null as a value, but 1.0 removes the value at the path.
+        "updateDataModel" => {
+            let mut names = OTHER_VALUE_NAMES.into_iter().chain(["value"]);
+            !names.any(|name| draft.body.get(name) == Some("null"))
+        }
+        // Other protocols have actions as well.
+        "action" => draft.body.has("name") && draft.body.has("surfaceId"),
+        _ => false,
     }
 }
 

@@ -6,7 +6,7 @@ export const CLICK = {
   action: { name: 'save', surfaceId: 's', sourceComponentId: 'b', timestamp: '2026-05-18T15:30:00.000Z', context: { total: 2.5 } },
 };
 export const STREAM = [
-  { version: 'v0.9', createSurface: { surfaceId: 's', catalogId: 'https://a2ui.org/specification/v0_9/basic_catalog.json' } },
+  { version: 'v0.9', createSurface: { surfaceId: 's', catalogId: 'https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json' } },
   { version: 'v0.9', updateComponents: { surfaceId: 's', components: [{ id: 'root', component: 'Text', text: { path: '/name' } }] } },
   { version: 'v0.9', updateDataModel: { surfaceId: 's', path: '/name', value: 'Ada' } },
 ];

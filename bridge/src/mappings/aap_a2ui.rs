@@ -206,6 +206,15 @@ fn note(fields: &mut FieldMap, verdict: Verdict, rule: &'static Rule, key: &str,
     }
 }
 
+/// Returns a remark about a time that readers of both protocols refuse.
+fn time_remark(record: &Interaction) -> &'static str {
+    if record.timestamp.is_rfc3339() {
+        ""
+    } else {
+        "this is not a date and time, so readers may refuse the message"
+    }
+}
+
 fn note_forward(record: &Interaction, action: &ClientAction, event: &DeclaredEvent, fields: &mut FieldMap) {
     let (rules, key) = (&FORWARD, if action.dialect == Dialect::A2ui0_8 { "userAction" } else { "action" });
     let same = record.canvas_file.as_str() == action.surface_id.as_str();
@@ -225,7 +234,7 @@ fn note_forward(record: &Interaction, action: &ClientAction, event: &DeclaredEve
     };
     note(fields, Renamed, &rules.action, key, name);
     note(fields, Renamed, &rules.data, key, context);
-    note(fields, Copied, &rules.timestamp, key, "");
+    note(fields, Copied, &rules.timestamp, key, time_remark(record));
     for (name, _) in record.extra.iter() {
         fields.add(Carried, &rules.member, (&Pointer::root(), name), None);
     }
@@ -252,7 +261,7 @@ fn note_backward(message: &Message, record: &Interaction, fields: &mut FieldMap)
     note(fields, Renamed, &rules.element, key, "");
     note(fields, Renamed, &rules.action, key, "");
     note(fields, Renamed, &rules.data, key, "");
-    note(fields, Copied, &rules.timestamp, key, "");
+    note(fields, Copied, &rules.timestamp, key, time_remark(record));
     if message.version() != a2ui::Version::V0_8 {
         note(fields, Derived, &rules.version, key, "");
     }

@@ -3,6 +3,7 @@
 pub mod a2ui;
 mod document_place;
 mod documents;
+mod hidden_messages;
 #[cfg(feature = "all-protocols")]
 mod manifests;
 #[cfg(not(feature = "all-protocols"))]

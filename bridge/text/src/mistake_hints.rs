@@ -1,5 +1,7 @@
 //! Hints for common mistakes: wrong protocol, missing `--envelope`, misspelt names.
 
+mod a2ui_forms;
+
 use crate::{
     envelope,
     input::Input,
@@ -47,6 +49,10 @@ impl HintContext {
         let misspelt = misspellings::hint(input, fault, hint);
         if misspelt.is_some() {
             return misspelt;
+        }
+        let of_form = (from.protocol() == Protocol::A2ui).then(|| a2ui_forms::hint(input, fault)).flatten();
+        if of_form.is_some() {
+            return of_form;
         }
         if from.protocol() == Protocol::A2ui && has_carried_messages(text) {
             return Some(CARRIED_MESSAGES.to_owned());

@@ -30,8 +30,8 @@ const FORMS: &[(&str, usize, usize)] = &[
     ),
     (
         "{\"type\":\"RUN_STARTED\",\"threadId\":\"t\"}\n{\"type\":\"ACTIVITY_SNAPSHOT\",\"messageId\":\"m\",\"content\":{\"a2ui_operations\":[@1]}}\n{\"type\":\"ACTIVITY_DELTA\",\"messageId\":\"m\",\"patch\":[{\"op\":\"add\",\"path\":\"/a2ui_operations/-\",\"value\":@2}]}\n",
-        1,
-        1,
+        0,
+        0,
     ),
     (
         "data: {\"type\":\"ACTIVITY_SNAPSHOT\",\"messageId\":\"m\",\"content\":{\"a2ui_operations\":[@1]}}\n\ndata: {\"type\":\"ACTIVITY_SNAPSHOT\",\"messageId\":\"m\",\"content\":{\"a2ui_operations\":[@1,@2]}}\n\n",

@@ -188,15 +188,12 @@ fn findings_name_the_message_of_their_document() {
 }
 
 #[test]
-fn a_repair_is_a_warning() {
+fn a_repair_is_an_error() {
     let record = r#"{"id":"5f0c3a34-9a52-4a63-8d4f-6f5d2f1f3a01","timestamp":"2026-03-02T08:15:00.000Z","canvasFile":"p.html","action":"click","summary":"cut \ud83d"}"#;
     let ran = run(&["check", "aap"], record);
     let repair =
         ran.values().into_iter().find(|finding| text(finding, "/rule") == "repair/half-surrogate").unwrap();
-    assert_eq!(
-        (text(&repair, "/severity"), text(&repair, "/pointer")),
-        ("warning".into(), "/summary".into())
-    );
+    assert_eq!((text(&repair, "/severity"), text(&repair, "/pointer")), ("error".into(), "/summary".into()));
 }
 
 #[test]

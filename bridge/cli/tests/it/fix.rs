@@ -3,7 +3,7 @@
 use crate::program::{Ran, at, file, json, run, text};
 use wire::Payload;
 
-const CREATE: &str = r#"{"createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/basic_catalog.json"}}"#;
+const CREATE: &str = r#"{"createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
 const UPDATE: &str = r#"{ "updateComponents": {"surfaceId": "s", "components": [{"id": "root", "component": "Text", "text": "a"}]} }"#;
 const RECORD: &str = r#"{"id":"5f0c3a34-9a52-4a63-8d4f-6f5d2f1f3a01","timestamp":"2026-03-02T08:15:00.000Z","canvasFile":"p.html","action":"click","summary":"User click on p.html"}"#;
 

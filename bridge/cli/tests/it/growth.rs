@@ -23,7 +23,7 @@ fn list(n: usize, element: impl Fn(usize) -> String) -> String {
     (0..n).map(element).collect::<Vec<_>>().join(",")
 }
 
-const MADE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/basic_catalog.json"}}
+const MADE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}
 {"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"}]}}
 "#;
 const MADE_0_8: &str = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"root","component":{"Text":{"text":{"literalString":"a"}}}}]}}

@@ -81,7 +81,7 @@ fn action(surface: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/basic_catalog.json"}}"#;
+const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
 
 /// Builds a surface, followed by these messages.
 fn surface(messages: &[String]) -> Vec<u8> {
@@ -176,7 +176,7 @@ const ROWS: &[Row] = &[
     (
         8,
         "cut summary",
-        CHECK,
+        DECODE,
         || record("summary", r#""cut \ud83d...""#),
         Found("repair/half-surrogate", "/summary"),
     ),

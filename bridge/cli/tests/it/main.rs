@@ -36,6 +36,7 @@
 //! | `model_answers` | text and invalid JSON in answers of models |
 //! | `multi_step_routes` | `convert` over several mappings |
 //! | `nesting_depth` | the nesting limit of messages |
+//! | `other_forms` | `check` of forms of another version, and findings after another error |
 //! | `output_files` | `--output` of every command |
 //! | `pages` | README.md and the other pages: commands, quoted outputs, examples, links, names |
 //! | `pipe` | sessions that resume after a crash, in both directions |
@@ -106,6 +107,7 @@ mod mistakes_in_messages;
 mod mistakes_in_text;
 mod model_answers;
 mod nesting_depth;
+mod other_forms;
 mod output_files;
 mod pages;
 #[cfg(unix)]

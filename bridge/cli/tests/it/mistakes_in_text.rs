@@ -3,7 +3,7 @@
 
 use crate::program::{Ran, at, file, run, run_ok, text};
 
-const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/basic_catalog.json"}}"#;
+const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
 const UPDATE: &str = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"Hello"}]}}"#;
 const RECORD: &str = r#"{"id":"a1b2c3d4-e5f6-7890-abcd-ef1234567890","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","data":{"n":1},"summary":"User click on p.html with data: {\"n\":1}"}"#;
 const MANIFEST: &str = r#"{"protocol":"actions.json","version":1,"tools":[]}"#;
@@ -75,7 +75,7 @@ fn expect_one_finding(protocol: &str, target: &str, mistakes: &[Mistake<'_>]) {
 const PRETTY: &str = r#"[
   {
     "createSurface": {
-      "catalogId": "https://a2ui.org/specification/v0_9/basic_catalog.json",
+      "catalogId": "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json",
       "surfaceId": "s"
     },
     "version": "v0.9"

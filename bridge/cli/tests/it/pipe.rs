@@ -452,7 +452,7 @@ fn a_session_over_its_limit_refuses_messages_and_continues() {
 
 #[test]
 fn observed_messages_are_never_written() {
-    let catalog = "https://a2ui.org/specification/v0_9/basic_catalog.json";
+    let catalog = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
     let create =
         format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"{catalog}"}}}}"#);
     let update = |id: &str| {

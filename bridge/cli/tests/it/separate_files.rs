@@ -7,7 +7,7 @@ use crate::{
 use std::path::Path;
 use wire::Payload;
 
-const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"main","catalogId":"https://a2ui.org/specification/v0_9/basic_catalog.json"}}"#;
+const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"main","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
 
 fn update(said: &str) -> String {
     format!(
@@ -95,7 +95,7 @@ fn each_file_is_translated_like_a_run_of_its_own() {
         assert_eq!(both.status, first.0.max(second.0));
         let joined = run(&convert("a2ui", to, &[more, &["--session", &folder]].concat()), "");
         // The second creation is refused where the target knows surfaces.
-        let is_allowed = to == "a2ui@1.0" || more.contains(&"--strict");
+        let is_allowed = to == "a2ui@1.0";
         assert_eq!(joined.status == 65, !is_allowed, "{to}: {joined:?}");
     }
     let explained = run(&["explain", "--from", "a2ui", "--to", "ahp", "--format", "json", &folder], "");
@@ -109,7 +109,7 @@ fn losses_are_counted_over_all_files() {
     let folder = folder(&[("a.jsonl", &*lossy), ("b.jsonl", &*lossy)]);
     let ran = run(&["convert", "--from", "a2ui", "--to", "a2ui@0.8", &folder], "");
     let [losses] = &ran.reports()[..] else { panic!("{ran:?}") };
-    assert!(text(losses, "/message").starts_with("the output cannot hold 4 fields;"), "{losses}");
+    assert!(text(losses, "/message").starts_with("the output cannot hold 2 fields;"), "{losses}");
     assert_eq!(place(losses).0, "a.jsonl");
 }
 
@@ -156,8 +156,11 @@ fn the_version_of_a_surface_is_not_remembered_in_another_file() {
         joined.iter().map(|message| text(message, "/version")).collect::<Vec<_>>(),
         ["v0.9.1", "v0.9.1"]
     );
-    let separate = run(&["decode", "a2ui", &folder], "");
-    assert_eq!((separate.status, separate.values().len(), &*separate.error().3), (65, 1, "/version"));
+    let separate = run(&["decode", "a2ui", &folder], "").values();
+    assert_eq!(
+        separate.iter().map(|message| text(message, "/version")).collect::<Vec<_>>(),
+        ["v0.9.1", "v0.9"]
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use super::{
     PlacedFinding,
     document_place::{DocumentPlace, without_earlier},
+    hidden_messages::HiddenMessages,
     hint_context,
     message_parts::split_message,
 };
@@ -20,7 +21,7 @@ use bridge::{
     a2ui::{
         self, CatalogId, ComponentId, Message, Notation, SurfaceId, Version,
         catalog::{BasicCatalog, Catalog, CatalogDefinition, Catalogs, SurfaceCatalog, basic},
-        repair::Repairer,
+        repair::{RepairKind, Repairer},
         surface::{ReferenceFields, Surface, SurfaceError, SurfaceOptions, Surfaces, WrittenData},
         v1_0,
     },
@@ -55,6 +56,7 @@ pub struct Stream<'a> {
     deleted: BTreeSet<SurfaceId>,
     /// Surfaces with a refused message or a repeated component, for which no root can be suggested safely.
     unclear: BTreeSet<SurfaceId>,
+    hidden: HiddenMessages,
     /// The place where each surface was created.
     created: BTreeMap<SurfaceId, (Place, Pointer)>,
     /// The place where `beginRendering` names the root of each surface.
@@ -118,6 +120,7 @@ impl<'a> Stream<'a> {
             unknown_surfaces: BTreeSet::new(),
             deleted: BTreeSet::new(),
             unclear: BTreeSet::new(),
+            hidden: HiddenMessages::default(),
             created: BTreeMap::new(),
             roots: BTreeMap::new(),
         }
@@ -130,6 +133,7 @@ impl<'a> Stream<'a> {
             for part in recover::parts(self.protocol, input, error) {
                 let part = part.input();
                 if let Err(error) = self.document(&part, &mut found) {
+                    self.hidden.add_unreadable(part.text.as_ref().ok().copied());
                     found.push(self.unreadable(&part, &Pointer::root(), error));
                 }
             }
@@ -164,6 +168,9 @@ impl<'a> Stream<'a> {
         self.repairer.release(before);
         found.extend(json::out_of_range(text).map(|finding| (input.at(&finding.pointer), finding)));
         for (position, mut element) in elements?.into_iter().enumerate() {
+            if element.repairs.iter().any(|repair| repair.kind == RepairKind::Truncated) {
+                self.hidden.add_unreadable(None);
+            }
             let of_element: Vec<_> = (0..element.repairs.len())
                 .map(|index| obstacles.obstacle(&element, index, position == 0))
                 .collect();
@@ -176,8 +183,9 @@ impl<'a> Stream<'a> {
                     let is_duplicate = error.rule == DecodeRule::Duplicate;
                     found.push(self.unreadable(input, &element.pointer, error));
                     let without = || self.without_duplicates(input, &element.pointer);
-                    if let Some(message) = is_duplicate.then(without).flatten() {
-                        self.message(input, &message, &element.pointer, found);
+                    match is_duplicate.then(without).flatten() {
+                        Some(message) => self.message(input, &message, &element.pointer, found),
+                        None => self.hidden.add_unreadable(input.value(&element.pointer)),
                     }
                 }
             }
@@ -219,6 +227,11 @@ impl<'a> Stream<'a> {
     ) {
         let mut own = Vec::new();
         message.findings(at, &mut own);
+        let given = self.given;
+        // The caller may have a catalog of its own with this name.
+        if given.iter().any(|catalog| catalog.id().is_alias_of_basic()) {
+            own.retain(|finding| finding.rule != "catalog-alias");
+        }
         let keys = |found: &[Finding]| -> BTreeSet<(&'static str, Pointer)> {
             wire::collect_set(found.iter().map(|finding| (finding.rule, finding.pointer.clone())))
         };
@@ -237,6 +250,9 @@ impl<'a> Stream<'a> {
                     finding.hint.clone_from(&similar.hint);
                     finding.fix.clone_from(&similar.fix);
                 }
+            }
+            if finding.rule == "missing-component-type" {
+                finding = with_type_member(finding, input, message.version(), given);
             }
             (input.at(&finding.pointer), finding)
         };
@@ -272,7 +288,15 @@ impl<'a> Stream<'a> {
             }
             for error in self.apply(message) {
                 let pointer = at.join(&error.pointer);
-                if known.insert((error.rule, pointer.clone())) {
+                // The surface can show that a warning about the message alone is an error.
+                own.retain(|finding| {
+                    finding.severity == Severity::Error
+                        || (finding.rule, &finding.pointer) != (error.rule, &pointer)
+                });
+                let is_known =
+                    own.iter().any(|finding| (finding.rule, &finding.pointer) == (error.rule, &pointer));
+                known.insert((error.rule, pointer.clone()));
+                if !is_known {
                     own.push(Finding::error(error.rule, pointer, error.message).hint(error.hint));
                 }
             }
@@ -287,7 +311,11 @@ impl<'a> Stream<'a> {
             if is_of_earlier_file && unknown.severity == Severity::Warning && unknown.fix.is_none() {
                 unknown = unknown.hint(split_sessions::HINT);
             }
-            own.push(unknown);
+            // An unreadable message may create the surface.
+            let is_sure = unknown.severity == Severity::Error || unknown.fix.is_some();
+            if is_sure || !self.hidden.has_unreadable(id) {
+                own.push(unknown);
+            }
         }
         if let Some((id, catalog)) = stated_catalog(message) {
             // Findings from before the catalog was stated apply to the same components.
@@ -327,6 +355,7 @@ impl<'a> Stream<'a> {
             self.places.remove(id);
             self.created.remove(id);
             self.roots.remove(id);
+            self.hidden.delete(id);
             if was_there {
                 self.deleted.insert(id.clone());
             }
@@ -347,15 +376,21 @@ impl<'a> Stream<'a> {
             false => Vec::new(),
         };
         self.unclear.extend(message.surface_id().cloned());
+        // A message without parts is refused as a whole; if it only creates the surface again, nothing is hidden.
+        let mut is_hidden = parts.is_empty() && error.rule != "surface-exists";
         let mut errors = vec![error];
         for part in parts {
             match self.surfaces.apply(&part.message) {
                 Ok(_) => self.written.observe(&part.message),
                 Err(mut error) => {
+                    is_hidden |= part.message.key() != "createSurface";
                     error.pointer = part.place_of(&error.pointer, message);
                     errors.push(error);
                 }
             }
+        }
+        if let Some(id) = message.surface_id().filter(|_| is_hidden) {
+            self.hidden.add_refused(id);
         }
         errors
     }
@@ -575,6 +610,7 @@ impl<'a> Stream<'a> {
         let given: Vec<&dyn Catalog> = self.given.iter().map(|catalog| catalog as &dyn Catalog).collect();
         surface.placement_findings(&given, &Pointer::root(), &mut found);
         found.extend(self.written.findings(surface));
+        found.retain(|finding| !self.is_hidden(surface, finding));
         if surface.root().is_none() {
             // Without `beginRendering`, the rest of the surface may have been sent before this input.
             found.iter_mut().for_each(|finding| finding.severity = finding.severity.min(Severity::Warning));
@@ -585,6 +621,35 @@ impl<'a> Stream<'a> {
         }
         let mut last = None;
         found.into_iter().map(|finding| self.place(surface, created, &mut last, finding)).collect()
+    }
+
+    /// Returns `true` if the finding is about something that is only missing because a message was not read or applied.
+    fn is_hidden(&self, surface: &Surface, finding: &Finding) -> bool {
+        let id = surface.surface_id();
+        let is_about_absence =
+            matches!(finding.rule, "dangling-reference" | "orphan" | "unwritten-path" | "missing-root");
+        if self.hidden.has_unreadable(id) || !self.hidden.has_refused(id) {
+            return is_about_absence && self.hidden.has_unreadable(id);
+        }
+        // The components of a refused message are known by name.
+        let is_sent = |component: &str| {
+            self.places.get(id).is_some_and(|places| places.contains_key(&ComponentId::from(component)))
+        };
+        match finding.rule {
+            "orphan" | "unwritten-path" => true,
+            "dangling-reference" => self.referenced(id, &finding.pointer).is_some_and(|id| is_sent(&id)),
+            "missing-root" => surface.root().is_some_and(is_sent),
+            _ => false,
+        }
+    }
+
+    /// Returns the component id at a place of a snapshot.
+    fn referenced(&self, surface: &SurfaceId, at: &Pointer) -> Option<String> {
+        let mut segments = at.segments().skip(1);
+        let component = ComponentId::from(&*segments.next()?);
+        let (sent, _) = self.places.get(surface)?.get(&component)?;
+        let inside = segments.fold(Pointer::root(), |at, segment| at.member(&segment));
+        Some(token::string(sent.input().value(&inside)?).into_owned())
     }
 
     /// Places a finding about a surface at its component, or else where the surface was created. `last` is the
@@ -636,6 +701,31 @@ impl<'a> Stream<'a> {
 /// Returns the text of an object. The string around a message is not searched, because it can contain many messages.
 fn object_at<'t>(input: &Input<'t>, at: &Pointer) -> Option<&'t str> {
     input.value(at).filter(|text| text.starts_with('{'))
+}
+
+/// Returns the finding about a component without a type at the member `type`, if that names a type. The name is corrected
+/// if the component is new and a catalog has the type.
+fn with_type_member(
+    mut finding: Finding,
+    input: &Input<'_>,
+    version: Version,
+    given: &[CatalogDefinition],
+) -> Finding {
+    let Some((component, _)) = json::parent(&finding.pointer) else { return finding };
+    let at = component.member("type");
+    let Some(word) = input.value(&at).filter(|word| word.starts_with('"')).map(token::string) else {
+        return finding;
+    };
+    let basic = basic(version, Notation::Plain);
+    let has_type = |catalog: &dyn Catalog| catalog.component_names().contains(&&*word);
+    let is_type = has_type(&basic) || given.iter().any(|catalog| has_type(catalog));
+    // Components of unknown catalogs begin with a capital letter, as those of published ones do.
+    if !is_type && !word.starts_with(char::is_uppercase) {
+        return finding;
+    }
+    let is_new = finding.severity == Severity::Error;
+    finding = with_pointer(finding, at).hint("did you mean `component`?");
+    if is_type && is_new { finding.fix(Fix::Rename("component".to_owned())) } else { finding }
 }
 
 /// Returns the finding with another pointer.

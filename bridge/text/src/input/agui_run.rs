@@ -1,4 +1,4 @@
-//! AG-UI runs that contain no A2UI message.
+//! Events that contain no A2UI message, such as those of an AG-UI run.
 
 use wire::{DecodeError, DecodeRule, Payload, decode::ReadError, token};
 
@@ -16,6 +16,9 @@ const EVENTS: [&str; 11] = [
     "THINKING_",
     "TOOL_CALL_",
 ];
+
+/// The fields of a Server-Sent Event.
+const FIELDS: [&str; 4] = ["data:", "event:", "id:", "retry:"];
 
 /// Returns the error for an AG-UI run without messages, or `None` if the text contains anything else.
 ///
@@ -45,6 +48,12 @@ pub(super) fn without_messages(text: &str) -> Option<DecodeError> {
     };
     let expected = "add an activity, a tool call, a tool result or a text that contains messages";
     Some(ReadError::new(DecodeRule::Key, events, expected).into())
+}
+
+/// Returns `true` if a line is part of a Server-Sent Event, or is an AG-UI event.
+pub(super) fn is_of_event(line: &str) -> bool {
+    let line = line.trim();
+    FIELDS.iter().any(|field| line.starts_with(field)) || is_event(line)
 }
 
 /// Counts the events of a list; `None` if an element is not an event.

@@ -229,7 +229,8 @@ fn begins(head: &[u8], is_at_end: bool) -> Option<InputStart> {
         }
     };
     let mut depth = 0_usize;
-    for token in Tokens::new(text) {
+    let mut tokens = Tokens::new(text);
+    while let Some(token) = tokens.next() {
         match token.kind {
             TokenKind::ObjectStart => depth += 1,
             TokenKind::ObjectEnd => {
@@ -240,7 +241,15 @@ fn begins(head: &[u8], is_at_end: bool) -> Option<InputStart> {
             }
             // The first member shows whether an object is a message.
             TokenKind::Name if depth == 1 => {
-                let is_message = is_of_message(&token::string(token.text));
+                let name = token::string(token.text);
+                if name == "messages" {
+                    return match is_chat(&mut tokens) {
+                        Some(true) => Some(InputStart::Carrier),
+                        Some(false) => Some(InputStart::Document),
+                        None => is_known.then_some(InputStart::Document),
+                    };
+                }
+                let is_message = is_of_message(&name);
                 return Some(if is_message { InputStart::Document } else { InputStart::Carrier });
             }
             _ if depth == 0 && token.kind != TokenKind::ArrayStart => return Some(InputStart::Document),
@@ -277,6 +286,20 @@ fn before_json(line: &[u8]) -> &[u8] {
     let end = line.iter().position(|byte| *byte == b'{').unwrap_or(line.len());
     let text = line.get(..end).unwrap_or_default();
     text.trim_ascii_end().strip_suffix(b"[").filter(|_| end < line.len()).unwrap_or(text)
+}
+
+/// Returns `true` if the value after the name `messages` is the history of a chat, whose entries may carry messages.
+/// Returns `None` if more tokens are needed.
+fn is_chat(tokens: &mut Tokens<'_>) -> Option<bool> {
+    for expected in [TokenKind::ArrayStart, TokenKind::ObjectStart] {
+        if tokens.next()?.kind != expected {
+            return Some(false);
+        }
+    }
+    let first = tokens.next()?;
+    let name = token::string(first.text);
+    // The entries of a chat can have names, but messages have none.
+    Some(first.kind == TokenKind::Name && (name == "name" || !is_of_message(&name)))
 }
 
 /// Returns `true` if a message, or a document of messages, starts with this member.
@@ -379,6 +402,10 @@ impl Messages {
             self.found.push_back(FoundMessage { start, text, carrier, is_quoted, repairs });
         } else if line > 0 {
             self.has_json |= Payload::is_json(text.trim());
+            // Events are not text, even if they contain no messages.
+            if agui_run::is_of_event(&text) {
+                return;
+            }
             self.around.first.get_or_insert_with(|| place(1));
             self.around.lines += usize::from(line != self.around.last);
             self.around.last = line;

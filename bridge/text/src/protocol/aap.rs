@@ -135,7 +135,7 @@ fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
 /// Returns the finding about a repair.
 fn of_repair(kind: RepairKind, pointer: Pointer) -> Finding {
     let (rule, sentence) = repair_rule(kind);
-    Finding::warning(rule, pointer, sentence).hint(repair_hint(kind))
+    Finding::error(rule, pointer, sentence).hint(repair_hint(kind))
 }
 
 /// Validates a text that is read with repairs; each repair is a finding.
