@@ -2,7 +2,7 @@
 //! lists, omits null, and reads JSON in strings.
 
 use super::data;
-use a2ui::v0_8::DataModelUpdate;
+use a2ui::{data_model, v0_8::DataModelUpdate};
 use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Payload, Pointer, token};
 
@@ -11,26 +11,16 @@ const VALUE: &str = "/updateDataModel/value";
 /// Merges an edited part of the value of an update with its earlier form. Returns `None` if only the edited part counts.
 pub(super) fn merge(at: &Pointer, kept: &Payload, edited: &Payload) -> Option<Payload> {
     let below = at.as_str().strip_prefix(VALUE).and_then(|below| Pointer::parse(below).ok())?;
-    if !kept.text().contains(['[', '{'])
-        || below.segments().any(|name| is_split(&name))
-        || has_split_name(kept.text())
-    {
+    if !kept.text().contains(['[', '{']) || below.segments().any(|name| is_split(&name)) {
         return None;
     }
     let shown = shown_in_0_8(below.segments().last().as_deref(), kept)?;
     Some(merge_texts(kept.text(), Some(shown.text()), edited))
 }
 
-/// Returns `true` if 0.8 reads a name as several names or as another one. After an edit, such names are ambiguous.
+/// Returns `true` if 0.8 reads a name as several names or as another one.
 fn is_split(name: &str) -> bool {
     name.contains(['.', '[', '/'])
-}
-
-/// Returns `true` if a member at any depth has such a name. Recursion is bounded by the depth of messages.
-fn has_split_name(json: &str) -> bool {
-    token::children(json).any(|child| {
-        child.name.is_some_and(|name| is_split(&token::name(name))) || has_split_name(child.text)
-    })
 }
 
 /// Returns the value that clients of 0.8 read from a value, or from a member of this name.
@@ -57,6 +47,9 @@ fn merge_texts(kept: &str, shown: Option<&str>, edited: &Payload) -> Payload {
             };
             Payload::array(&edited.elements().zip(kept).map(item).collect::<Vec<_>>())
         }
+        (Some(b'{'), true) if members(kept).keys().any(|name| is_split(name)) => {
+            split_names(kept, shown, edited).unwrap_or_else(|| edited.clone())
+        }
         (Some(b'{'), true) => {
             let (kept, shown) = (members(kept), members(shown.unwrap_or_default()));
             let member = |(name, value): (Cow<'_, str>, Payload)| {
@@ -78,6 +71,93 @@ fn merge_texts(kept: &str, shown: Option<&str>, edited: &Payload) -> Payload {
         }
         _ => edited.clone(),
     }
+}
+
+/// Merges an edited object with the carried object `kept`, whose names 0.8 splits: `a.b` is shown as `b` inside `a`. Returns
+/// `None` if 0.8 shows two members at one place, or one inside the other.
+fn split_names(kept: &str, shown: Option<&str>, edited: &Payload) -> Option<Payload> {
+    let mut kept_members: Vec<(String, &str, Vec<String>)> = Vec::new();
+    let mut unsaid: Vec<(String, Payload)> = Vec::new();
+    for child in token::children(kept) {
+        let name = token::name(child.name?);
+        match data::key(&name) {
+            Some(key) => kept_members.push((name.into_owned(), child.text, data_model::names(&key).ok()?)),
+            // Entries cannot express the name, so the member was not removed.
+            None => unsaid.push((name.into_owned(), Payload::parse(child.text).ok()?)),
+        }
+    }
+    let places: Vec<&[String]> = kept_members.iter().map(|(.., place)| place.as_slice()).collect();
+    if !are_apart(places.clone()) {
+        return None;
+    }
+    let (mut now, mut before) = (BTreeMap::new(), BTreeMap::new());
+    let rest = take(edited, &places, &mut now);
+    if let Some(shown) = shown.and_then(|shown| Payload::parse(shown).ok()) {
+        take(&shown, &places, &mut before);
+    }
+    let mut all = Vec::new();
+    for (name, kept, place) in &kept_members {
+        match now.get(place.as_slice()) {
+            Some(now) => {
+                let shown = before.get(place.as_slice()).map(Payload::text);
+                all.push((name.clone(), merge_texts(kept, shown, now)));
+            }
+            // Entries cannot express null, so the member was not removed.
+            None if *kept == "null" => all.push((name.clone(), Payload::null())),
+            None => {}
+        }
+    }
+    all.extend(unsaid);
+    // Members that were added in 0.8.
+    all.extend(rest.iter().flat_map(Payload::members).map(|(name, value)| (name.into_owned(), value)));
+    Some(object(&all))
+}
+
+/// Returns `true` if no place is empty, and none is inside another one or equals it.
+fn are_apart(mut places: Vec<&[String]>) -> bool {
+    places.sort_unstable();
+    let is_within = |pair: &[&[String]]| matches!(pair, [one, next] if next.starts_with(one));
+    places.first().is_none_or(|first| !first.is_empty()) && !places.windows(2).any(is_within)
+}
+
+/// Moves the values at these places into `found`. Returns what is left of the object, without the objects that contained only
+/// such values.
+fn take<'p>(
+    value: &Payload,
+    places: &[&'p [String]],
+    found: &mut BTreeMap<&'p [String], Payload>,
+) -> Option<Payload> {
+    take_below(value, &places.iter().map(|place| (*place, *place)).collect::<Vec<_>>(), found)
+}
+
+/// Does the work of [`take`] below the beginning of each place. Recursion is bounded by the length of the places.
+fn take_below<'p>(
+    value: &Payload,
+    places: &[(&'p [String], &'p [String])],
+    found: &mut BTreeMap<&'p [String], Payload>,
+) -> Option<Payload> {
+    let mut below: BTreeMap<&str, Vec<(&[String], &[String])>> = BTreeMap::new();
+    for (place, whole) in places {
+        if let Some((first, rest)) = place.split_first() {
+            below.entry(first).or_default().push((rest, whole));
+        }
+    }
+    if !value.is_object() {
+        return Some(value.clone());
+    }
+    let mut left = Vec::new();
+    for (name, value) in value.members() {
+        let value = match below.get(&*name).map(Vec::as_slice) {
+            Some([([], whole)]) => {
+                found.insert(whole, value);
+                None
+            }
+            Some(places) => take_below(&value, places, found),
+            None => Some(value),
+        };
+        left.extend(value.map(|value| (name.into_owned(), value)));
+    }
+    (!left.is_empty()).then(|| object(&left))
 }
 
 /// Rebuilds a list from an object with indices. Missing indices become null, which entries cannot express, and items
@@ -151,8 +231,34 @@ mod tests {
             // A string that 0.8 reads as JSON, next to an edit and edited itself.
             ("", r#"{"s":"[1]","t":"a"}"#, r#"{"s":[1],"t":"b"}"#, r#"{"s":"[1]","t":"b"}"#),
             ("", r#"{"s":"[1]","t":"a"}"#, r#"{"s":[2],"t":"a"}"#, r#"{"s":[2],"t":"a"}"#),
-            // A name that 0.8 reads as another one.
-            ("", r#"{"l":["a"],"m":{".":5}}"#, r#"{"l":{"0":"b"},"m":5}"#, r#"{"l":{"0":"b"},"m":5}"#),
+            // Names that 0.8 reads as several names or as another one.
+            ("", r#"{"l":["a"],"m":{".":5}}"#, r#"{"l":{"0":"b"},"m":5}"#, r#"{"l":["b"],"m":5}"#),
+            (
+                "",
+                r#"{"a.b":1,"l":["mk","b"]}"#,
+                r#"{"a":{"b":1},"l":{"0":"ED","1":"b"}}"#,
+                r#"{"a.b":1,"l":["ED","b"]}"#,
+            ),
+            (
+                "",
+                r#"{"a.b[0]":"k","o":{"x/y":"z","n":"mk"}}"#,
+                r#"{"a":{"b":{"0":"k"}},"o":{"x":{"y":"z"},"n":"ED"}}"#,
+                r#"{"a.b[0]":"k","o":{"x/y":"z","n":"ED"}}"#,
+            ),
+            (
+                "",
+                r#"{"a.b":"mk","a.c":[1]}"#,
+                r#"{"a":{"b":"ED","c":{"0":1},"d":2}}"#,
+                r#"{"a.b":"ED","a.c":[1],"a":{"d":2}}"#,
+            ),
+            ("", r#"{"a.b":[1],"c":[2]}"#, r#"{"c":{"0":3}}"#, r#"{"c":[3]}"#),
+            // Two members that 0.8 shows at one place.
+            (
+                "",
+                r#"{"a.b":[1],"a":{"c":"mk"}}"#,
+                r#"{"a":{"b":{"0":1},"c":"ED"}}"#,
+                r#"{"a":{"b":{"0":1},"c":"ED"}}"#,
+            ),
             // The value is unedited.
             ("", r#"["a","c"]"#, r#"{"0":"a","1":"c"}"#, r#"["a","c"]"#),
             ("/l", r#"["a","c"]"#, r#"{"l":{"0":"a","1":"c"},"x":1}"#, r#"{"l":["a","c"],"x":1}"#),

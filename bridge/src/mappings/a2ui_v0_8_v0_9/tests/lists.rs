@@ -140,3 +140,18 @@ fn names_that_are_not_valid_keys_are_carried() {
     let there = texts(&down(plain_target(&[CREATE, &data("/m", r#"{"\\ud800":"a"}"#)])));
     assert!(there.concat().contains(r#""key":"\\ud800""#), "{there:?}");
 }
+
+#[test]
+fn an_edit_leaves_members_alone_whose_names_0_8_splits() {
+    for (path, value) in [
+        ("/", r#"{"a.b[0]":"k","o":{"x/y":"z","n":"mk"}}"#),
+        ("/p", r#"{"a.b":1,"l":["mk","b"]}"#),
+        ("/p", r#"{"l":["b",{"x.y":[1],"n":"mk"}],"a/b":{"c":[]}}"#),
+    ] {
+        let there = with_edit(down(plain_target(&[CREATE, &data(path, value)])), r#""mk""#, r#""ED""#);
+        let (back, again) = comes_back(there.clone());
+        let expected = data(path, &value.replace("mk", "ED"));
+        assert_eq!(model(&back), model(&plain_target(&[CREATE, &expected])), "{:#?}", texts(&back));
+        assert_eq!(texts(&again), texts(&there));
+    }
+}
