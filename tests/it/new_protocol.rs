@@ -8,7 +8,7 @@ use std::{
 };
 
 /// The most places that one protocol may touch.
-const MAX_PLACES: usize = 18;
+const MAX_PLACES: usize = 19;
 
 /// The ways in which a source or the name of a file names the Responses API.
 const NAMES: [&str; 7] = [

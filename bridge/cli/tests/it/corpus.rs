@@ -3,8 +3,8 @@
 //! The inputs and the list of cases are in a corpus outside of this project, so the test is ignored unless requested:
 //! `cargo test -- --ignored corpus` with the variable `AGENT_UI_CORPUS`.
 
-use crate::program::{command, lines};
-use Fact::{Err, ErrCount, Exit, Lines, NotErr, NotOut, Out, OutCount, ShortNames};
+use crate::program::{command, lines, run};
+use Fact::{ComesBack, Err, ErrCount, Exit, Lines, NotErr, NotOut, Out, OutCount, ShortNames};
 use std::{
     collections::BTreeSet,
     fs,
@@ -34,6 +34,8 @@ enum Fact {
     NotErr(&'static str),
     /// No tool on standard output has a name that model APIs refuse.
     ShortNames,
+    /// The envelopes on standard output translate back into the messages of the input.
+    ComesBack,
 }
 
 /// One run of the program on the input of a case.
@@ -260,9 +262,67 @@ pub(crate) const ROWS: &[Row] = &[
     row("convert --from actions-json --to mcp a2ui/11.json", &[Lines(1), Out("a.top_oneof"), Err("V7")]),
 ];
 
+const TWO_MESSAGES: &str =
+    "one message about data comes back as two that build the same data: docs/limits.md";
+const NO_CALLS: &str = "A2UI 0.8 has no function calls: docs/limits.md";
+const OTHER_CARRIERS: &str = "messages in these carriers are not found yet";
+const DELETED: &str =
+    "a surface that is deleted before it has a root does not exist in A2UI 0.8, which a note says";
+const BASIC_0_9: &str = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
+
+/// The cases of `field-2`. Its list names each input with its fault.
+const ROWS_2: &[Row] = &[
+    row("convert --from a2ui@0.8 --to a2ui@0.9 --envelope c01.jsonl", &[Exit(0), ComesBack]),
+    row("convert --from a2ui@0.8 --to a2ui@0.9 c01.jsonl", &[Exit(0), NotOut("literalArray")]),
+    row("convert --from a2ui@0.8 --to a2ui@1.0 --envelope c02.jsonl", &[Exit(0), ComesBack]),
+    row(
+        "convert --from a2ui@0.8 --to a2ui@0.9 c02.jsonl",
+        &[Exit(0), NotOut("literal"), NotOut("explicitList")],
+    ),
+    row("convert --from a2ui@0.8 --to a2ui@0.9 --envelope i33.jsonl", &[Exit(0), ComesBack]),
+    row("convert --from a2ui@0.8 --to a2ui@0.9 i33.jsonl", &[Exit(0), NotOut("literalString")]),
+    later("convert --from a2ui@0.8 --to a2ui@0.9 --envelope c03.jsonl", &[Exit(0), ComesBack], TWO_MESSAGES),
+    later("convert --from a2ui@0.9 --to a2ui@0.8 --envelope c04.jsonl", &[Exit(0), ComesBack], TWO_MESSAGES),
+    later("convert --from a2ui@0.9 --to a2ui@0.8 --envelope i01.jsonl", &[Exit(0), ComesBack], TWO_MESSAGES),
+    row("convert --from a2ui --to a2ui@0.9 f03.jsonl", &[Exit(0), Out(BASIC_0_9), NotOut("v1_0")]),
+    row("convert --from a2ui --to a2ui@0.9 i20.jsonl", &[Exit(0), Out(BASIC_0_9), NotOut("v1_0")]),
+    row("check a2ui i42.jsonl", &[Exit(0), Out("slow-pattern"), Out("(a+)+")]),
+    row("convert --from a2ui --to a2ui@0.9 i69.json", &[Exit(0), Lines(2)]),
+    later(
+        "convert --from a2ui@0.9 --to a2ui@0.8 f10.jsonl",
+        &[Out("Hello Ann"), NotOut("openUrl")],
+        NO_CALLS,
+    ),
+    later("convert --from a2ui@0.9 --to a2ui@0.8 i28.jsonl", &[Exit(0), NotOut("openUrl")], NO_CALLS),
+    row("check a2ui i18.jsonl", &[Exit(65), Out("did you mean `component`?")]),
+    row("check a2ui i12ok.jsonl", &[Exit(0), Out(BASIC_0_9), NotOut("unjudged-catalog")]),
+    row("check a2ui i12b.jsonl", &[Exit(0), Out(BASIC_0_9), NotOut("unjudged-catalog")]),
+    row("check a2ui i17.jsonl", &[Exit(65), Out("cycle"), NotOut("dangling-reference"), NotOut("orphan")]),
+    row("check a2ui f07.jsonl", &[Exit(65), Out("repair/root-member"), Out("--fix` applies")]),
+    row("check a2ui i13.jsonl", &[Exit(65), Out("did you mean `formatString`?")]),
+    row("check a2ui i24b.jsonl", &[Exit(65), Out("deleteSurface")]),
+    row("check a2ui i25.jsonl", &[Exit(65), Out("into `condition`")]),
+    row("check a2ui i30.jsonl", &[Exit(65), Out("0.9")]),
+    row("check a2ui i38.jsonl", &[Exit(65), Out("remove `version`")]),
+    row("convert --from a2ui --to a2ui@1.0 i02.sse", &[Exit(0), NotErr("text-around")]),
+    row("convert --from a2ui --to a2ui@1.0 i60.sse", &[Exit(0), NotErr("text-around")]),
+    row("decode a2ui i04b.jsonl", &[Exit(0), Lines(1), Err("missing-version")]),
+    row("decode a2ui i04c.jsonl", &[Exit(0), Lines(1), Err("missing-version")]),
+    later("convert --from a2ui@0.9 --to a2ui@0.8 --envelope f08.jsonl", &[Exit(0), ComesBack], DELETED),
+    later("decode a2ui i32.txt", &[Exit(0)], OTHER_CARRIERS),
+    later("decode a2ui i65.json", &[Exit(0)], OTHER_CARRIERS),
+    later("decode a2ui i73.jsonl", &[Exit(0)], OTHER_CARRIERS),
+    later("decode a2ui i77.sse", &[Exit(0)], OTHER_CARRIERS),
+    later("decode a2ui i39.jsonl", &[Exit(0)], OTHER_CARRIERS),
+];
+
 pub(crate) fn folder() -> PathBuf {
+    corpus_folder("field")
+}
+
+fn corpus_folder(name: &str) -> PathBuf {
     let corpus = std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names the folder of the corpus");
-    let folder = Path::new(&corpus).join("field");
+    let folder = Path::new(&corpus).join(name);
     assert!(folder.exists(), "the corpus has no {}", folder.display());
     folder
 }
@@ -287,9 +347,20 @@ fn missing(row: &Row, cases: &Path) -> Vec<String> {
         ErrCount(part, times) => count(&err, part) == *times,
         NotErr(part) => !err.contains(part),
         ShortNames => lines(&out).iter().all(has_short_names),
+        ComesBack => comes_back(&arguments, &out, cases),
     };
     let shown = || format!("exit {status}\n{out}{err}");
     row.facts.iter().filter(|fact| !holds(fact)).map(|fact| format!("{fact:?} of {}", shown())).collect()
+}
+
+/// Returns `true` if the envelopes of a `convert --from A --to B --envelope FILE` translate back into the messages of the file.
+fn comes_back(arguments: &[&str], envelopes: &str, cases: &Path) -> bool {
+    let [_, _, from, _, to, .., file] = arguments else { return false };
+    let back = run(&["convert", "--from", to, "--to", from, "--envelope"], envelopes);
+    let value = |line: &str| -> serde_json::Value { serde_json::from_str(line).unwrap() };
+    let messages: Vec<_> = back.out.lines().map(|line| value(line)["value"].take()).collect();
+    let input = fs::read_to_string(cases.join(file)).unwrap();
+    messages == input.lines().map(value).collect::<Vec<_>>()
 }
 
 /// Returns `true` if the tool names of a list or call have at most 64 characters.
@@ -303,9 +374,14 @@ fn has_short_names(value: &Payload) -> bool {
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
 fn every_field_case_meets_its_expectations_or_states_why_not() {
-    let cases = folder().join("cases");
+    check_rows(ROWS, "field");
+    check_rows(ROWS_2, "field-2");
+}
+
+fn check_rows(rows: &[Row], folder: &str) {
+    let cases = corpus_folder(folder).join("cases");
     let mut wrong = Vec::new();
-    for row in ROWS {
+    for row in rows {
         let missing = missing(row, &cases);
         let what = format!("`{}`", row.arguments);
         match (row.later, missing.as_slice()) {
@@ -314,7 +390,7 @@ fn every_field_case_meets_its_expectations_or_states_why_not() {
             (reason, []) => wrong.push(format!("{what} holds now; take its reason away: {reason}")),
         }
     }
-    assert!(wrong.is_empty(), "{} of {} rows:\n{}", wrong.len(), ROWS.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} of {} rows of {folder}:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
 }
 
 #[test]
@@ -332,6 +408,21 @@ fn every_field_case_of_the_corpus_has_a_row() {
     let rows = ROWS.iter().flat_map(|row| row.arguments.split_whitespace());
     let known: BTreeSet<_> = rows.flat_map(stems).collect();
     let unknown: Vec<_> = listed.iter().filter(|stem| !known.contains(*stem) && *stem != ELSEWHERE).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+}
+
+#[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
+fn every_listed_case_of_the_second_field_has_a_row() {
+    let list = fs::read_to_string(corpus_folder("field-2").join("cases.md")).unwrap();
+    // A line names its inputs before a colon: `c01.jsonl, c02.jsonl`, `i13, i24b`.
+    let named =
+        list.lines().filter_map(|line| line.strip_prefix("- ")?.split_once(':')).map(|(names, _)| names);
+    let listed: BTreeSet<_> = named.flat_map(|names| names.split(", ")).flat_map(stems).collect();
+    assert!(listed.len() > 25, "only {listed:?}");
+    let rows = ROWS_2.iter().flat_map(|row| row.arguments.split_whitespace());
+    let known: BTreeSet<_> = rows.flat_map(stems).collect();
+    let unknown: Vec<_> = listed.difference(&known).collect();
     assert!(unknown.is_empty(), "{unknown:?}");
 }
 

@@ -321,7 +321,7 @@ fn a_correction_that_leads_to_another_error_is_left_out_and_named() {
 
 #[test]
 fn the_hint_of_a_repair_that_is_left_gives_the_reason() {
-    let update = r#"{"version":"0.9","updateComponents":{"surfaceId":"s","root":"root","components":[{"id":"root","component":"Text","text":"a"}]}}"#;
+    let update = r#"{"version":"0.9","updateComponents":{"surfaceId":"s","root":"top","components":[{"id":"top","component":"Text","text":"a"}]}}"#;
     let guess = "correct the ambiguous fault of this message first: `agent-ui check --fix` does not change a message that has one";
     let container = "correct it by hand: `agent-ui check --fix` does not change messages that are inside strings or other containers";
     let part = format!(

@@ -65,7 +65,7 @@ fn incomplete_messages_are_named_with_their_line() {
     let errors: Vec<_> = ran.err.lines().collect();
     assert_eq!(errors.len(), 2);
     assert!(errors[0].contains(
-        r#""line":1,"column":1,"error":"context","rule":"a2ui-0.8-0.9/held","pointer":"/surfaceUpdate""#
+        r#""line":1,"column":18,"error":"context","rule":"a2ui-0.8-0.9/held","pointer":"/surfaceUpdate""#
     ));
     assert!(errors[1].contains(r#""line":2,"#));
 }

@@ -122,7 +122,9 @@ fn data(
         Some(shown) => shown.target(&names, &value),
         None => TargetWrite { segments: names.clone(), value: value.clone() },
     };
-    let new_path = match data_model::segments(path).as_ref() == Ok(&target.segments) {
+    // 0.8 permits a path without a leading slash.
+    let is_pointer = path.is_empty() || path.starts_with('/');
+    let new_path = match is_pointer && data_model::segments(path).as_ref() == Ok(&target.segments) {
         true => body.path.clone(),
         false => Field::Value(path_of(&target.segments)),
     };

@@ -185,7 +185,7 @@ pub(super) fn forward_by_form(
     writes: &mut Vec<Write>,
 ) -> Payload {
     if is_list(value) {
-        return each(value, |item| forward_by_form("", &item, terms, writes));
+        return as_before(value, each(value, |item| forward_by_form("", &item, terms, writes)));
     }
     if !value.is_object() {
         return value.clone();
@@ -202,7 +202,12 @@ pub(super) fn forward_by_form(
     let members: Vec<_> = value.members().collect();
     let translated: Vec<_> =
         members.iter().map(|(name, part)| (name, forward_by_form(name, part, terms, writes))).collect();
-    Payload::object(translated.iter().map(|(name, part)| (name.as_ref(), part)))
+    as_before(value, Payload::object(translated.iter().map(|(name, part)| (name.as_ref(), part))))
+}
+
+/// Returns the earlier text of a value if its parts are unchanged, because the text has its layout.
+fn as_before(value: &Payload, rebuilt: Payload) -> Payload {
+    if wire::without_whitespace(value.text()) == rebuilt.text() { value.clone() } else { rebuilt }
 }
 
 /// Translates a value to 0.8 that the published catalog does not define. A literal stays plain: it can also be a word.
@@ -216,7 +221,21 @@ pub(super) fn backward_by_form<'a>(name: &str, value: &'a Payload, in_item: bool
     if is_template(value) {
         return children_backward(value, &Naming::default());
     }
-    dynamic::binding_backward(value, in_item).unwrap_or(Cow::Borrowed(value))
+    if let Some(binding) = dynamic::binding_backward(value, in_item) {
+        return binding;
+    }
+    if is_list(value) {
+        let rebuilt = each(value, |item| backward_by_form("", &item, in_item).into_owned());
+        return Cow::Owned(as_before(value, rebuilt));
+    }
+    if !value.is_object() {
+        return Cow::Borrowed(value);
+    }
+    let members: Vec<_> = value.members().collect();
+    let translated: Vec<_> =
+        members.iter().map(|(name, part)| (name, backward_by_form(name, part, in_item))).collect();
+    let rebuilt = Payload::object(translated.iter().map(|(name, part)| (name.as_ref(), &**part)));
+    Cow::Owned(as_before(value, rebuilt))
 }
 
 /// Returns `true` if a value of 0.8 has the form of children and no other member.

@@ -549,7 +549,7 @@ fn the_last_of_several_properties_with_one_name_counts() {
         |component: &str| format!(r#"{{"updateComponents":{{"components":[{{"id":"root",{component}}}]}}}}"#);
     assert_eq!(
         of(r#""Mine":{"x":1,"x":2,"text":{"literalString":"A"},"text":{"literalString":"B"}}"#),
-        [new_component(r#""component":"Mine","x":2,"text":{"literalString":"B"}"#)]
+        [new_component(r#""component":"Mine","x":2,"text":"B""#)]
     );
     // The literal of an entry that does not count is not written.
     assert_eq!(

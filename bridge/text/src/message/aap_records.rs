@@ -71,8 +71,10 @@ impl Reader<'_, '_> {
     }
 
     fn decode_leniently<T: Wire>(&mut self, text: &str, at: &Pointer) -> Result<T, Refusal> {
-        if let (true, Ok(value)) = (self.options.has_carry, wire::decode(text)) {
-            return Ok(value);
+        if self.options.has_carry {
+            if let Ok(value) = wire::decode(text) {
+                return Ok(value);
+            }
         }
         match lenient::decode::<T>(text) {
             Ok(read) => {

@@ -20,7 +20,7 @@ use bridge::{
     a2ui::repair::Repairer,
 };
 use std::{collections::BTreeMap, sync::Arc, vec};
-use wire::{DecodeError, Finding, Payload, Pointer};
+use wire::{DecodeError, Finding, Payload, Pointer, token};
 
 /// What translates the messages of a direction.
 pub(super) trait Engine {
@@ -96,18 +96,35 @@ pub(super) struct TextDirection {
 #[derive(Clone, Debug, Default)]
 struct WaitingPlace {
     place: Place,
+    /// The place of the body of the message, which most refusals are about.
+    body: Place,
     pointer: Pointer,
     /// The document of the message. A saved state does not have it.
     document: Option<Arc<OwnedInput>>,
 }
 
 impl WaitingPlace {
+    fn of(input: &Input<'_>, pointer: Pointer, document: Arc<OwnedInput>) -> Self {
+        let mut members = token::children(input.value(&pointer).unwrap_or_default());
+        let body = members.find(|member| member.text.starts_with('{')).and_then(|member| member.name);
+        let at_body = body.map(|name| input.at(&pointer.member(&token::name(name))));
+        let place = input.at(&pointer);
+        Self { body: at_body.unwrap_or_else(|| place.clone()), place, pointer, document: Some(document) }
+    }
+
+    /// Returns the place of a part of a refusal without the document.
+    fn place_of(&self, refusal: &Refusal) -> &Place {
+        if *refusal.pointer() == self.pointer { &self.place } else { &self.body }
+    }
+
     /// Gives each part of a refusal its place.
     fn placed_refusals(&self, refusal: Refusal) -> Vec<(Place, Refusal)> {
         let refusal = refusal.below(&self.pointer);
         match &self.document {
             Some(document) => placed_refusals(&document.input(), refusal),
-            None => refusal.into_each().into_iter().map(|each| (self.place.clone(), each)).collect(),
+            None => {
+                refusal.into_each().into_iter().map(|each| (self.place_of(&each).clone(), each)).collect()
+            }
         }
     }
 }
@@ -129,8 +146,10 @@ impl TextDirection {
     /// Saves the state that another direction needs to continue.
     pub(super) fn save(&self) -> SavedDirection {
         let number = |number| u64::try_from(number).unwrap_or(u64::MAX);
-        let waiting = |(input, WaitingPlace { place, pointer, .. }): (&u64, &WaitingPlace)| {
-            WaitingMessage::new(*input, number(place.line), number(place.column), pointer.clone())
+        let waiting = |(input, WaitingPlace { place, body, pointer, .. }): (&u64, &WaitingPlace)| {
+            let [line, column] = [place.line, place.column].map(number);
+            let [body_line, body_column] = [body.line, body.column].map(number);
+            WaitingMessage::new(*input, line, column, body_line, body_column, pointer.clone())
         };
         let waiting: Vec<_> = self.waiting.iter().map(waiting).collect();
         SavedDirection::new(&self.repairer, waiting)
@@ -143,13 +162,14 @@ impl TextDirection {
     pub(super) fn resume(&mut self, saved: SavedDirection) -> Result<(), Refusal> {
         let SavedDirection { repairer, waiting, .. } = saved;
         let number = |number| usize::try_from(number).unwrap_or(usize::MAX);
-        let place = |waiting: WaitingMessage| {
-            let WaitingMessage { input, line, column, pointer, .. } = waiting;
-            let place = Place { file: None, line: number(line), column: number(column) };
-            (input, WaitingPlace { place, pointer, document: None })
+        let place = |line, column| Place { file: None, line: number(line), column: number(column) };
+        let waiting_place = |waiting: WaitingMessage| {
+            let WaitingMessage { input, line, column, body_line, body_column, pointer, .. } = waiting;
+            let (place, body) = (place(line, column), place(body_line, body_column));
+            (input, WaitingPlace { place, body, pointer, document: None })
         };
         self.repairer = repairer.resume(Repairer::new(self.from.a2ui_version()))?;
-        self.waiting = wire::collect_map(waiting.into_iter().map(place));
+        self.waiting = wire::collect_map(waiting.into_iter().map(waiting_place));
         Ok(())
     }
 
@@ -309,9 +329,7 @@ impl<E: Engine> Push<'_, E> {
             match push_message(read, number, strict, |message| engine.push(message, carry)) {
                 Ok(outputs) => {
                     if !outputs.outputs.iter().any(|output| output.input == number) {
-                        let document = Some(Arc::clone(document));
-                        let waiting =
-                            WaitingPlace { place: input.at(&place), pointer: place.clone(), document };
+                        let waiting = WaitingPlace::of(input, place.clone(), Arc::clone(document));
                         direction.waiting.insert(number, waiting);
                     }
                     direction.write(outputs, &mut made, Some((number, input, &place)));

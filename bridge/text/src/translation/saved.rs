@@ -46,6 +46,10 @@ wire::object! {
         line: u64,
         /// The column of the message in bytes.
         column: u64,
+        /// The line of the body of the message in its text.
+        body_line as "bodyLine": u64,
+        /// The column of the body in bytes.
+        body_column as "bodyColumn": u64,
         /// The place of the message in its document.
         pointer: Pointer,
     }

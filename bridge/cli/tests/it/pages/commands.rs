@@ -17,6 +17,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo install ", "builds a release program"),
     ("cargo test ", "is a test run of its own"),
     ("cargo bench ", "is a benchmark"),
+    ("WRITE_PAGE=", "is a test run of its own"),
     ("PIPE_KILLS=", "is a test run of its own"),
     ("PROVIDER_KILLS=", "is a test run of its own"),
     ("PROPTEST_CASES=", "is a test run of its own"),

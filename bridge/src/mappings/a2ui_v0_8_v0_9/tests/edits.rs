@@ -227,7 +227,8 @@ fn a_path_is_absolute_after_its_template_was_removed() {
         vec![update(list), update(&literal)],
     ] {
         let messages: Vec<&str> = updates.iter().map(String::as_str).chain([BEGIN]).collect();
-        let there = with_edit(up(plain_target(&messages)), r#""component":"Row""#, r#""component":"Text""#);
+        let there =
+            with_edit(up(plain_target(&messages)), r#""children":{"componentId""#, r#""kids":{"component""#);
         let (back, again) = comes_back(there.clone());
         let is_relative = |messages: &Messages| {
             let all = texts(messages).concat();

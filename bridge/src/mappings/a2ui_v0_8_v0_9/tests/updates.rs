@@ -127,7 +127,7 @@ fn component_ids_in_an_unknown_type_are_renamed() {
             r#""tabItems":[{"title":"top","child":"top"},7]"#,
             r#""tabItems":[{"title":"top","child":"root"},7]"#,
         ),
-        (r#""parts":{"explicitList":["top","x",1]}"#, r#""parts":{"explicitList":["root","x",1]}"#),
+        (r#""parts":{"explicitList":["top","x",1]}"#, r#""parts":["root","x",1]"#),
         (
             r#""parts":{"template":{"componentId":"root","dataBinding":"/list"},"more":1}"#,
             r#""parts":{"template":{"componentId":"top","dataBinding":"/list"},"more":1}"#,
