@@ -11,7 +11,10 @@ pub const NAMESPACE: Uuid = Uuid::from_u128(0x7814_99c5_00db_4848_b29e_e386_4867
 
 /// Derives the id of these parts.
 pub(crate) fn derive(parts: &[&str]) -> String {
-    uuid(&parts.join("\u{1f}"))
+    match parts {
+        [one] => uuid(one),
+        _ => uuid(&parts.join("\u{1f}")),
+    }
 }
 
 /// A placeholder for a derived id whose value is not needed. It differs from every id that cannot be derived.

@@ -60,6 +60,8 @@ const EXCEPTIONS: &[Exception] = &[
     integer("bridge/fidelity: SurvivalCounts", "/carried"),
     integer("bridge/fidelity: SurvivalCounts", "/embedded"),
     integer("bridge/fidelity: SurvivalCounts", "/refused"),
+    integer("bridge/text: WaitingMessage", "/bodyColumn"),
+    integer("bridge/text: WaitingMessage", "/bodyLine"),
     integer("bridge/text: WaitingMessage", "/column"),
     integer("bridge/text: WaitingMessage", "/input"),
     integer("bridge/text: WaitingMessage", "/line"),

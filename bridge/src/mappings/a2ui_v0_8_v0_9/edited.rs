@@ -130,13 +130,16 @@ fn take<'p>(
     take_below(value, &places.iter().map(|place| (*place, *place)).collect::<Vec<_>>(), found)
 }
 
+/// The rest of a place below an object, and the whole place.
+type PlaceBelow<'p> = (&'p [String], &'p [String]);
+
 /// Does the work of [`take`] below the beginning of each place. Recursion is bounded by the length of the places.
 fn take_below<'p>(
     value: &Payload,
-    places: &[(&'p [String], &'p [String])],
+    places: &[PlaceBelow<'p>],
     found: &mut BTreeMap<&'p [String], Payload>,
 ) -> Option<Payload> {
-    let mut below: BTreeMap<&str, Vec<(&[String], &[String])>> = BTreeMap::new();
+    let mut below: BTreeMap<&str, Vec<PlaceBelow<'_>>> = BTreeMap::new();
     for (place, whole) in places {
         if let Some((first, rest)) = place.split_first() {
             below.entry(first).or_default().push((rest, whole));
