@@ -643,7 +643,7 @@ fn a_record_takes_few_allocations() {
         (to_a2ui, "--envelope", RECORDS[0].1, 68),
         (to_aap, "--quiet", ACTIONS[0].1, 30),
         (to_aap, "--notes", ACTIONS[0].1, 63),
-        (to_aap, "--envelope", ENVELOPES, 134),
+        (to_aap, "--envelope", ENVELOPES, 135),
     ] {
         let arguments = [arguments, &[more]].concat();
         let [once, twice] = work_at_double_size(&arguments, shape, 1000);

@@ -300,7 +300,9 @@ fn messages_in_a_string_stay_a_list() {
 
 #[test]
 fn a_value_of_another_type_is_not_renamed() {
-    for (name, value) in [("metadata2", "false"), ("weight2", "null"), ("weight2", "[1]"), ("childs", "{}")] {
+    for (name, value) in
+        [("metadata2", "false"), ("weight2", "null"), ("weight2", "[1]"), ("children2", "{}")]
+    {
         let component = format!(r#"{{"id":"root","component":"Column","children":[],"{name}":{value}}}"#);
         let text = format!(
             r#"{{"version":"v1.0","createSurface":{{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json","components":[{component}]}}}}"#
