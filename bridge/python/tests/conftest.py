@@ -33,7 +33,7 @@ def click() -> dict[str, Any]:
 
 @pytest.fixture
 def stream() -> list[dict[str, Any]]:
-    catalog = "https://a2ui.org/specification/v0_9/basic_catalog.json"
+    catalog = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"
     text = {"id": "root", "component": "Text", "text": {"path": "/name"}}
     return [
         {"version": "v0.9", "createSurface": {"surfaceId": "s", "catalogId": catalog}},
