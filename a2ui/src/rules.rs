@@ -214,11 +214,17 @@ pub(crate) fn theme(
 ) {
     let Some(theme) = theme else { return };
     object(theme, at.clone(), found);
-    if catalog.is_none_or(CatalogId::is_basic) {
+    if catalog.is_none_or(is_published) {
         for (name, value) in theme.members() {
             theme_member(&name, &value, &["iconUrl", "agentDisplayName"], &at, found);
         }
     }
+}
+
+/// Returns `true` for the published catalog under its first name. Another catalog with a theme of its own can have one of the other
+/// names.
+fn is_published(catalog: &CatalogId) -> bool {
+    catalog.is_basic() && !catalog.is_alias_of_basic()
 }
 
 /// Checks the styles of 0.8. The schema of the message allows any style, but that of the standard catalog is closed, so unknown
@@ -231,7 +237,7 @@ pub(crate) fn styles(
 ) {
     let Some(styles) = styles else { return };
     object(styles, at.clone(), found);
-    if catalog.is_none_or(CatalogId::is_basic) {
+    if catalog.is_none_or(is_published) {
         for (name, value) in styles.members() {
             theme_member(&name, &value, &["font"], &at, found);
             if !matches!(&*name, "font" | "primaryColor") {
