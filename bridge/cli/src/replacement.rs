@@ -1,5 +1,4 @@
-//! The replacement of a file in one step: whoever opens the file finds the old contents or all of the new ones, also after
-//! a crash or a signal.
+//! Replaces a file in one step. A reader finds the old contents or all of the new ones, even after a crash or a signal.
 
 use std::{
     fs::{self, File, OpenOptions},
