@@ -1,6 +1,6 @@
-//! The lines that agents without a protocol of their own receive.
+//! The lines of agents without a protocol of their own.
 
-use crate::gateway::agent::AgentInput;
+use crate::gateway::agent::{AgentInput, TurnMark};
 use agent_ui_text::bridge::a2ui::{
     ClientDataModel, Version,
     a2a::{A2aMessage, A2aVersion, DataPart, MessageMetadata, MimeType, Part},
@@ -30,28 +30,62 @@ pub(crate) fn of_input(input: &AgentInput, version: Option<Version>) -> Result<V
     if metadata != MessageMetadata::new() {
         message.metadata = Field::Value(metadata);
     }
-    Ok(vec![one_line(&wire::encode(&message)?)])
+    // The agent can recognise a message that it gets again.
+    let id = Payload::string(&input.id);
+    let message = Payload::encode(&message)?;
+    let members: Vec<_> = message.members().collect();
+    let members = members.iter().map(|(name, value)| (name.as_ref(), value));
+    let message = Payload::object(std::iter::once(("messageId", &id)).chain(members));
+    Ok(vec![one_line(message.text())])
+}
+
+/// Returns `true` if an agent has to do something about a message: a text, or an action of the user. It need not answer an error of
+/// a client or the result of a function.
+pub(crate) fn needs_answer(input: &AgentInput) -> bool {
+    let is_action =
+        |message: &Payload| message.member("action").is_some() || message.member("userAction").is_some();
+    input.text.is_some() || input.messages.iter().any(is_action)
 }
 
 /// The parts of a line that an agent has written.
+#[derive(Default)]
 pub(crate) struct AgentLine {
     /// The texts for the user.
     pub(crate) texts: Vec<String>,
-    /// `true` if the line contains more than texts.
+    /// `true` if the line contains messages of A2UI, or anything else that the session must judge.
     pub(crate) has_messages: bool,
+    /// What the line tells about the turn of the agent.
+    pub(crate) mark: Option<TurnMark>,
 }
 
 impl AgentLine {
-    /// Looks for texts in a line. Only an A2A message has them.
-    pub(crate) fn read(line: &str) -> Self {
+    /// Looks for texts and marks in a line. Only an A2A message has texts.
+    ///
+    /// # Errors
+    /// Returns a sentence if the line is a mark that does not exist.
+    pub(crate) fn read(line: &str) -> Result<Self, String> {
+        if let Some(mark) = agent_ui_text::json::member(line, "turn") {
+            return read_mark(mark).map(|mark| Self { mark: Some(mark), ..Self::default() });
+        }
         let is_a2a = agent_ui_text::json::member(line, "parts").is_some_and(|parts| parts.starts_with('['));
         let message = is_a2a.then(|| Payload::parse(line).ok()?.decode::<A2aMessage>().ok()).flatten();
-        let Some(message) = message else { return Self { texts: Vec::new(), has_messages: true } };
+        let Some(message) = message else { return Ok(Self { has_messages: true, ..Self::default() }) };
         let texts = message.parts.iter().filter_map(|part| match part {
             Part::Text(part) => Some(part.text.clone()),
             _ => None,
         });
         let has_messages = message.parts.iter().any(|part| matches!(part, Part::Data(_)));
-        Self { texts: texts.collect(), has_messages }
+        Ok(Self { texts: texts.collect(), has_messages, mark: None })
+    }
+}
+
+/// Reads the value of `{"turn":…}`.
+fn read_mark(value: &str) -> Result<TurnMark, String> {
+    match value {
+        "\"end\"" => Ok(TurnMark::Ended),
+        "\"more\"" => Ok(TurnMark::More),
+        other => {
+            Err(format!(r#"{{"turn":{other}}} is not a mark; write {{"turn":"end"}} or {{"turn":"more"}}"#))
+        }
     }
 }

@@ -8,14 +8,16 @@
 //! | | |
 //! |---|---|
 //! | standard error | each line is passed on with the name of the agent |
+//! | the line `{"turn":"end"}` | the agent has said everything about the latest message |
+//! | the line `{"turn":"more"}` | the agent works, so that silence does not end the turn |
 //! | status 0 | the agent has said everything, and accepts no further messages |
 //! | another end | the agent starts again after a pause, which grows from 0.2 s to 30 s |
 //! | a line of more than 8 MiB | is skipped and reported |
 //! | standard input that is not read for 30 s | the agent is stopped and starts again |
 //! | end of the session | the process and its children are killed |
 //!
-//! A message counts as delivered when the process can read it. If the process then fails without an answer, it does not get the
-//! message again.
+//! A message is done when the turn of the process has ended: see [`OpenTurn`](crate::gateway::agent::OpenTurn). If the process ends
+//! before, the message fails, and the next process does not get it. While a process fails again and again, messages fail at once.
 //!
 //! ```
 //! use agent_ui_live::{command_agent::CommandAgent, gateway::agent::Agent};
@@ -32,7 +34,9 @@ mod tests;
 
 use crate::{
     agent_lines,
-    gateway::agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
+    gateway::agent::{
+        Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, OpenTurn, TurnEnd,
+    },
 };
 use agent_ui_text::bridge::{DialectOrProtocol, a2ui::Version};
 use process::Process;
@@ -48,7 +52,7 @@ use tokio::{
 /// The maximum time in which the process must read a message.
 const READ: Duration = Duration::from_secs(30);
 /// The time that a message waits for a process that starts.
-const START: Duration = Duration::from_secs(5);
+const START: Duration = Duration::from_secs(1);
 
 /// Receives the lines of standard error, with the name of the agent.
 type ErrorLines = dyn Fn(&str, &str) + Send + Sync;
@@ -110,18 +114,21 @@ impl Agent for CommandAgent {
             error_lines: Arc::clone(&self.error_lines),
             link: Arc::clone(&link),
         };
+        let output = process.output.clone();
         let task = tokio::spawn(Arc::new(process).run());
-        Box::new(CommandConnection { link, task, version: self.dialect.a2ui_version() })
+        Box::new(CommandConnection { link, task, output, version: self.dialect.a2ui_version() })
     }
 }
 
 /// The state of a process.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum ProcessState {
-    /// The process starts, or waits to start again.
+    /// The process starts, or has failed once and waits to start again.
     #[default]
     Starting,
     Running,
+    /// The process has failed several times in a row, and waits to start again.
+    Failing(AgentError),
     /// The process ended with status 0.
     Ended,
 }
@@ -139,6 +146,7 @@ struct ProcessLink {
 struct CommandConnection {
     link: Arc<ProcessLink>,
     task: JoinHandle<()>,
+    output: AgentOutput,
     version: Option<Version>,
 }
 
@@ -156,43 +164,51 @@ impl AgentConnection for CommandConnection {
             let lines = lines.map_err(|error| AgentError::permanent(error.to_string()))?;
             let mut text = lines.join("\n");
             text.push('\n');
-            self.link.write(text.as_bytes()).await.map(|()| TurnEnd::WhenQuiet)
+            let turn = self.link.write(text.as_bytes(), &self.output).await?;
+            let turn = if agent_lines::needs_answer(&input) { turn } else { turn.without_answer() };
+            Ok(TurnEnd::Open(turn))
         })
     }
 }
 
 impl ProcessLink {
-    /// Writes lines to the running process.
-    async fn write(&self, lines: &[u8]) -> Result<(), AgentError> {
+    /// Writes lines to the running process. Returns the turn that begins with them.
+    async fn write(&self, lines: &[u8], output: &AgentOutput) -> Result<OpenTurn, AgentError> {
         let mut state = self.state.subscribe();
         let started = timeout(START, state.wait_for(|state| *state != ProcessState::Starting)).await;
-        match started.map(|state| state.map(|state| *state)) {
+        match started.map(|state| state.map(|state| state.clone())) {
             Ok(Ok(ProcessState::Ended)) => {
-                return Err(AgentError::permanent("the command has ended, so it cannot receive messages"));
+                let message = "the agent has ended, so it cannot receive messages";
+                return Err(AgentError::permanent(message).detail("the command ended with status 0"));
             }
+            Ok(Ok(ProcessState::Failing(error))) => return Err(error),
             Ok(Ok(_)) => {}
-            Ok(Err(_)) | Err(_) => return Err(AgentError::temporary("the command is not running")),
+            Ok(Err(_)) | Err(_) => return Err(AgentError::temporary("the agent is not running")),
         }
         let mut input = self.input.lock().await;
         let Some(to) = input.as_mut() else {
-            return Err(AgentError::temporary("the command has closed its standard input"));
+            let error = AgentError::temporary("the agent cannot receive messages");
+            return Err(error.detail("the command has closed its standard input"));
         };
+        // The process fails after `input` is released, so its failure belongs to this turn.
+        let turn = output.open_turn();
         let written = timeout(READ, async {
             to.write_all(lines).await?;
             to.flush().await
         });
         match written.await {
-            Ok(Ok(())) => Ok(()),
+            Ok(Ok(())) => Ok(turn),
             Ok(Err(error)) => {
                 *input = None;
-                Err(AgentError::temporary(format!("the command does not read: {error}")))
+                let detail = format!("the command does not read: {error}");
+                Err(AgentError::temporary("the agent cannot receive messages").detail(detail))
             }
             Err(_) => {
                 // A part of the line may be written, so this process cannot get another one.
                 *input = None;
                 self.stop.notify_one();
-                let message = format!("the command has not read a message for {} s", READ.as_secs());
-                Err(AgentError::temporary(message))
+                let detail = format!("the command has not read a message for {} s", READ.as_secs());
+                Err(AgentError::permanent("the agent does not read its messages").detail(detail))
             }
         }
     }

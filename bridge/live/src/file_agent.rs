@@ -128,15 +128,17 @@ impl Agent for FileAgent {
         };
         // A file may be read at any speed, and blocks its thread.
         let started = thread::Builder::new().name("file agent".to_owned()).spawn(move || reader.run(taken));
+        let kept = output.clone();
         tokio::spawn(pass(events, output, started.err()));
         let (version, input_lines) = (self.dialect.a2ui_version(), Arc::clone(&self.input_lines));
-        Box::new(FileConnection { version, input_lines, _interest: interest })
+        Box::new(FileConnection { version, input_lines, output: kept, _interest: interest })
     }
 }
 
 struct FileConnection {
     version: Option<Version>,
     input_lines: Arc<InputLines>,
+    output: AgentOutput,
     /// Reading ends when this value is dropped.
     _interest: Arc<()>,
 }
@@ -147,7 +149,8 @@ impl AgentConnection for FileConnection {
         let done = match lines {
             Ok(lines) => {
                 lines.iter().for_each(|line| (self.input_lines)(line));
-                Ok(TurnEnd::WhenQuiet)
+                // Most files answer nothing.
+                Ok(TurnEnd::Open(self.output.open_turn().without_answer()))
             }
             Err(error) => Err(AgentError::permanent(error.to_string())),
         };
@@ -173,19 +176,27 @@ async fn pass(mut events: mpsc::Receiver<FileEvent>, output: AgentOutput, failed
     }
     while let Some(event) = events.recv().await {
         match event {
-            FileEvent::Document(place, text) => {
-                let found = AgentLine::read(&text);
-                if found.has_messages {
-                    output.messages_at(&place, &text).await;
-                }
-                for text in found.texts {
-                    output.text(&text).await;
-                }
-            }
+            FileEvent::Document(place, text) => pass_document(&output, &place, &text).await,
             FileEvent::Refused(diagnostic) => output.report_message(diagnostic).await,
             FileEvent::Replaced => output.clear().await,
             FileEvent::Failed(error) => output.report_error(AgentError::permanent(error)).await,
         }
+    }
+}
+
+async fn pass_document(output: &AgentOutput, place: &Place, text: &str) {
+    let found = match AgentLine::read(text) {
+        Ok(found) => found,
+        Err(reason) => return output.report_error(AgentError::permanent(format!("{place}: {reason}"))).await,
+    };
+    if found.has_messages {
+        output.messages_at(place, text).await;
+    }
+    for text in found.texts {
+        output.text(&text).await;
+    }
+    if let Some(mark) = found.mark {
+        output.mark_turn(mark).await;
     }
 }
 

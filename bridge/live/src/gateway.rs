@@ -11,8 +11,8 @@
 //!   the messages of the agents, and the actions back.
 //! - A surface belongs to the agent that creates it. Its actions and its data model go to this agent only. If two agents use
 //!   the same surface id, the surface of the second one has another id for clients.
-//! - A message of a client is stored before it is accepted, and is delivered to its agent once. After a restart, inputs that were
-//!   not delivered are delivered.
+//! - A message of a client is stored before it is accepted. It is done when the turn of its agent has ended. If the agent fails,
+//!   the clients of the session are told. After a restart, messages whose turns had not ended are delivered again.
 //! - A client that is too slow misses updates and takes a new snapshot. It never delays others.
 //!
 //! ```
@@ -52,7 +52,9 @@ pub use carrier::CarrierLimits;
 pub use metrics::Metrics;
 pub use session::Session;
 pub use turn::{Turn, TurnOutcome};
-pub use updates::{RefusedMessage, Role, Snapshot, SurfaceMessage, SurfaceState, TextEntry, Update, Updates};
+pub use updates::{
+    FailedInput, RefusedMessage, Role, Snapshot, SurfaceMessage, SurfaceState, TextEntry, Update, Updates,
+};
 
 use agent::{Agent, AgentError};
 use agent_ui_text::{
@@ -79,12 +81,17 @@ const NAME: usize = 200;
 /// The limits and settings of a gateway.
 #[derive(Clone)]
 pub struct GatewaySettings {
-    /// The silence after which the turn of an agent without turns is over. The default is 500 ms.
-    pub quiet: Duration,
-    /// The time in which an agent without turns must begin to answer. Otherwise its turn is over. The default is 10 s.
+    /// The silence after which the turn of an agent that marks no end is over. The default is 500 ms.
+    pub turn_silence: Duration,
+    /// The time in which an agent that marks no end must begin to answer. Otherwise its turn is over. The default is 10 s.
     pub first_answer: Duration,
-    /// The longest time that a client waits for the end of a turn. The turn itself goes on. The default is 120 s.
-    pub turn: Duration,
+    /// The longest turn of an agent that marks no end, and the longest time that a client waits for the end of a turn. The default
+    /// is 120 s.
+    pub turn_limit: Duration,
+    /// The order in which an agent without turns receives messages.
+    pub turn_order: TurnOrder,
+    /// The time in which a message is delivered again after temporary errors. Then it fails. The default is 1.5 s.
+    pub retry: Duration,
     /// The maximum number of sessions in memory. The default is 1,024. A session that no client uses makes room for others.
     pub sessions: usize,
     /// The maximum number of inputs of a session that wait for an agent. The default is 256.
@@ -95,12 +102,24 @@ pub struct GatewaySettings {
     pub report: Arc<dyn Fn(&GatewayReport) + Send + Sync>,
 }
 
+/// The order in which an agent without turns receives the messages of a session.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TurnOrder {
+    /// The agent receives a message when the turn of the message before has ended.
+    #[default]
+    OneByOne,
+    /// The agent receives each message at once. If it fails, all messages since the last ended turn fail.
+    Overlapping,
+}
+
 impl Default for GatewaySettings {
     fn default() -> Self {
         Self {
-            quiet: Duration::from_millis(500),
+            turn_silence: Duration::from_millis(500),
             first_answer: Duration::from_secs(10),
-            turn: Duration::from_secs(120),
+            turn_limit: Duration::from_secs(120),
+            turn_order: TurnOrder::default(),
+            retry: Duration::from_millis(1500),
             sessions: 1024,
             inputs: 256,
             options: TranslateOptions::default(),
@@ -112,9 +131,11 @@ impl Default for GatewaySettings {
 impl fmt::Debug for GatewaySettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GatewaySettings")
-            .field("quiet", &self.quiet)
+            .field("turn_silence", &self.turn_silence)
             .field("first_answer", &self.first_answer)
-            .field("turn", &self.turn)
+            .field("turn_limit", &self.turn_limit)
+            .field("turn_order", &self.turn_order)
+            .field("retry", &self.retry)
             .field("sessions", &self.sessions)
             .field("inputs", &self.inputs)
             .finish_non_exhaustive()
@@ -174,6 +195,8 @@ pub enum GatewayReportKind {
         /// The reason of the failure.
         error: AgentError,
     },
+    /// The store failed.
+    Store(String),
     /// The carrier of a face cannot hold something. Reported once per session and face.
     Carrier {
         /// The name of the face.
@@ -193,8 +216,8 @@ pub enum GatewayError {
     /// Too many sessions are in use, or too many inputs wait for the agent.
     #[error("{0}")]
     Busy(&'static str),
-    /// The store failed.
-    #[error("the session cannot be stored: {0}")]
+    /// The store failed. The source is for operators.
+    #[error("the session cannot be stored at the moment")]
     Store(#[from] io::Error),
     /// The name of the session is not allowed.
     #[error("the name of a session has 1 to {NAME} bytes and no control characters")]
@@ -315,7 +338,10 @@ impl Gateway {
         self.make_room()?;
         let (gateway, owned) = (Arc::clone(&self.shared), name.to_owned());
         let loaded = spawn_blocking(move || OpenSession::load(&gateway, &owned)).await;
-        let session = loaded.map_err(|_| GatewayError::Stopped)??;
+        let session = loaded.map_err(|_| GatewayError::Stopped)?;
+        let session = session.inspect_err(|error| {
+            self.shared.report(name, GatewayReportKind::Store(error.to_string()));
+        })?;
         self.sessions().insert(name.to_owned(), Arc::clone(&session));
         delivery::connect(&session);
         Ok(Session::of(session))

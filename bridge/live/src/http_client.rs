@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{error_chain::error_chain, sse::EventReader};
+use crate::{error_chain::error_chain, gateway::agent::AgentError, sse::EventReader};
 use axum::{
     body::{Body, HttpBody, to_bytes},
     http::{
@@ -89,6 +89,34 @@ impl HttpError {
                     || matches!(*status, StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_MANY_REQUESTS)
             }
         }
+    }
+
+    /// Returns `true` if the server has certainly not begun with the request, so that the same request may be sent again.
+    pub(crate) fn is_unsent(&self) -> bool {
+        match self {
+            Self::Connect { .. } => true,
+            Self::Status { status, .. } => {
+                matches!(*status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS)
+            }
+            Self::Request(_) | Self::Response { .. } | Self::Late { .. } => false,
+        }
+    }
+}
+
+/// The message is for users, and the detail for operators.
+impl From<&HttpError> for AgentError {
+    fn from(error: &HttpError) -> Self {
+        let message = match error {
+            HttpError::Request(_) => "the agent cannot be asked".to_owned(),
+            HttpError::Connect { .. } => "the agent cannot be reached".to_owned(),
+            HttpError::Response { .. } => "the answer of the agent broke off".to_owned(),
+            HttpError::Late { .. } => "the agent has not answered in time".to_owned(),
+            HttpError::Status { status, .. } => {
+                format!("the agent answered with an error ({})", status.as_u16())
+            }
+        };
+        let of_kind = if error.is_unsent() { Self::temporary(message) } else { Self::permanent(message) };
+        of_kind.detail(error)
     }
 }
 

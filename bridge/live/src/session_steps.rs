@@ -2,8 +2,8 @@
 
 use crate::{
     gateway::{
-        ClientContent, ClientMessage, GatewayError, RefusedMessage, Snapshot, SurfaceMessage, SurfaceState,
-        Update,
+        ClientContent, ClientMessage, FailedInput, GatewayError, RefusedMessage, Snapshot, SurfaceMessage,
+        SurfaceState, Update,
     },
     page::{Loss, PageRefusal, Place, Step},
 };
@@ -38,6 +38,7 @@ pub(crate) fn update_step(update: &Update) -> Option<Step> {
     match update {
         Update::Message(message) => message_step(message),
         Update::Refused(refused) => Some(refusal_step(refused)),
+        Update::Failed(failed) => Some(failure_step(failed)),
         _ => None,
     }
 }
@@ -65,6 +66,19 @@ pub(crate) fn refusal_step(refused: &RefusedMessage) -> Step {
         hint: diagnostic.hint.clone(),
     };
     Step { place: place_of(&refused.agent), refused: vec![refusal], ..Step::default() }
+}
+
+/// Returns the step that tells the user that a message has failed.
+pub(crate) fn failure_step(failed: &FailedInput) -> Step {
+    let refusal = PageRefusal {
+        place: place_of(&failed.agent),
+        error: "failed",
+        pointer: Pointer::root(),
+        rule: "serve/agent".into(),
+        message: failed.reason.clone(),
+        hint: "try again".to_owned(),
+    };
+    Step { place: place_of(&failed.agent), refused: vec![refusal], ..Step::default() }
 }
 
 /// Returns the place of an agent. It stands where a page names the file of its input.

@@ -454,6 +454,7 @@ const SERVE: Rules = &[
     ("show/error", "An error of the page is not translated."),
     ("show/data-model", "The data model that a surface asks for is not translated."),
     ("serve/agent", "An agent must be reachable, and must send messages."),
+    ("serve/store", "The store of the sessions must accept what is written."),
     ("serve/manifest", "The manifest of a page should be valid."),
     ("serve/page", "A page should follow the protocol of the extension."),
     ("serve/other-surface", "A click must come through the canvas of its surface."),

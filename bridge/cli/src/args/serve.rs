@@ -1,10 +1,11 @@
 //! The command line of `serve`.
 
 mod agent;
+mod turns;
 
 pub(crate) use agent::AgentArgument;
 #[cfg(feature = "live")]
-pub(crate) use agent::AgentKind;
+pub(crate) use {agent::AgentKind, turns::TurnOrder};
 
 use super::{context::Context, reporting::Reporting, value::port};
 use bridge::DialectOrProtocol;
@@ -140,6 +141,8 @@ pub(crate) struct Serve {
     /// The log goes to standard error. It contains names, counts and lengths, and no secrets, texts or values.
     #[arg(long, value_name = "LEVEL", value_enum, hide_short_help = true, hide_possible_values = true)]
     pub(crate) log: Option<LogLevel>,
+    #[command(flatten)]
+    pub(crate) turns: turns::Turns,
     #[command(flatten)]
     pub(crate) context: Context,
     #[command(flatten)]

@@ -12,10 +12,19 @@ pub(crate) enum ScoreFormat {
     Json,
 }
 
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().ok().filter(|seconds| *seconds > 0.0);
+/// The units of a duration, in seconds. Without a unit, a number is in seconds.
+const UNITS: [(&str, f64); 6] =
+    [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3_600.0), ("d", 86_400.0), ("", 1.0)];
+
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let unit = UNITS.iter().find(|(name, _)| *name == unit);
+    let seconds = unit.zip(number.parse::<f64>().ok()).map(|((_, seconds), number)| number * seconds);
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    duration.ok_or_else(|| "expected a number of seconds, as in 10 or 0.5".to_owned())
+    duration
+        .filter(|duration| !duration.is_zero())
+        .ok_or_else(|| "expected a duration, as in 500ms, 10s, 5m, 2h or 30d".to_owned())
 }
 
 pub(super) fn bytes(text: &str) -> Result<u64, String> {

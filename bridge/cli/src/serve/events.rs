@@ -121,6 +121,11 @@ fn write(reported: &GatewayReport, report: &mut Report) -> Result<(), Exit> {
             };
             report.diagnostic(Diagnostic::of_finding(&of(agent, 1), &finding))
         }
+        GatewayReportKind::Store(error) => {
+            let message = format!("the session `{}` cannot be stored: {error}", reported.session);
+            let finding = Finding::error("serve/store", Pointer::root(), message);
+            report.diagnostic(Diagnostic::of_finding(&of("store", 1), &finding))
+        }
         GatewayReportKind::Input { face, diagnostic } => {
             let mut diagnostic = diagnostic.clone();
             diagnostic.place.file.get_or_insert_with(|| (*face).into());

@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     let gateway = GatewaySettings {
         options,
         report: Arc::new(move |happened| reported.report(happened)),
-        ..GatewaySettings::default()
+        ..settings::gateway(arguments)
     };
     if let Some(level) = arguments.log {
         let logged = events.clone();
@@ -79,6 +79,7 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
     // The agents of the session start now, and not with the first client.
     let session = gateway.session(&arguments.session).await.map_err(|error| match error {
         GatewayError::Name => Exit::Usage(format!("--session {}: {error}", arguments.session)),
+        GatewayError::Store(error) => Exit::Usage(format!("--store: {error}")),
         error => Exit::Usage(error.to_string()),
     })?;
     let pages = site::start(arguments, &faces, context, records.clone(), &events).await?;

@@ -1,10 +1,13 @@
 //! The settings of the server, from the command line.
 
 use crate::{
-    args::{LogLevel, Serve},
+    args::{LogLevel, Serve, TurnOrder},
     exit::Exit,
 };
-use live::front::{self, AccessToken, Exposure, FrontError, FrontSettings, PublicHost};
+use live::{
+    front::{self, AccessToken, Exposure, FrontError, FrontSettings, PublicHost},
+    gateway::GatewaySettings,
+};
 use std::io;
 
 /// Returns the settings of the server.
@@ -25,6 +28,22 @@ pub(super) fn front(arguments: &Serve, token: Option<AccessToken>) -> Result<Fro
         token,
         ..FrontSettings::default()
     })
+}
+
+/// Returns the settings of the gateway that are options.
+pub(super) fn gateway(arguments: &Serve) -> GatewaySettings {
+    let turns = &arguments.turns;
+    GatewaySettings {
+        turn_silence: turns.turn_silence,
+        first_answer: turns.first_answer,
+        turn_limit: turns.turn_limit,
+        turn_order: match turns.order {
+            TurnOrder::OneByOne => live::gateway::TurnOrder::OneByOne,
+            TurnOrder::Overlapping => live::gateway::TurnOrder::Overlapping,
+        },
+        retry: turns.retry,
+        ..GatewaySettings::default()
+    }
 }
 
 fn exposure(arguments: &Serve) -> Result<Exposure, Exit> {

@@ -55,7 +55,7 @@ enum TurnFailure {
 
 impl From<HttpError> for TurnFailure {
     fn from(error: HttpError) -> Self {
-        Self::Agent(of_http(&error))
+        Self::Agent(AgentError::from(&error))
     }
 }
 
@@ -112,7 +112,7 @@ impl Conversation {
             }
             Err(failure) if !progress.has_reply => return Err(of_failure(failure)),
             // The agent has received the input, so it is not sent again.
-            Err(failure) if progress.task.is_none() => return Err(permanent(of_failure(failure))),
+            Err(failure) if progress.task.is_none() => return Err(of_failure(failure).into_permanent()),
             Err(_) | Ok(()) => {}
         }
         self.follow(&endpoint, &mut progress).await?;
@@ -143,17 +143,16 @@ impl Conversation {
                 (url, got) = (old, second);
             }
         }
-        let got = got.successful().await.map_err(|error| of_http(&error))?;
-        let text = got.text(ANSWER).await.map_err(|error| of_http(&error))?;
-        let endpoint =
-            Endpoint::of_card(&text).map_err(|error| AgentError::permanent(format!("{url}: {error}")))?;
+        let got = got.successful().await.map_err(|error| before_sending(&error))?;
+        let text = got.text(ANSWER).await.map_err(|error| before_sending(&error))?;
+        let endpoint = Endpoint::of_card(&text).map_err(|error| wrong_answer(format!("{url}: {error}")))?;
         self.endpoint = Some(endpoint.clone());
         Ok(endpoint)
     }
 
     async fn get(&self, url: &str, headers: &[(&str, &str)]) -> Result<HttpResponse, AgentError> {
         let got = self.agent.http.request(axum::http::Method::GET, url, headers, None).await;
-        got.map_err(|error| of_http(&error))
+        got.map_err(|error| before_sending(&error))
     }
 
     /// Returns `true` if the agent refused an id that the next attempt leaves out.
@@ -202,13 +201,7 @@ impl Conversation {
             .own_headers()
             .chain(headers.iter().map(|(name, value)| (*name, value.as_str())))
             .collect();
-        let response = match self.agent.http.post(&endpoint.url, &headers, body).await {
-            // The agent may be working on the request, so it is not sent again.
-            Err(error @ HttpError::Late { .. }) => {
-                return Err(TurnFailure::Agent(AgentError::permanent(error.to_string())));
-            }
-            response => response?.successful().await?,
-        };
+        let response = self.agent.http.post(&endpoint.url, &headers, body).await?.successful().await?;
         if response.has_type("text/event-stream") {
             return self.read_events(response, progress).await;
         }
@@ -222,10 +215,11 @@ impl Conversation {
         progress: &mut TurnProgress,
     ) -> Result<(), TurnFailure> {
         let mut events = response.events();
-        let late = |_| TurnFailure::Agent(AgentError::temporary("the agent has sent no event for 5 minutes"));
+        let late = |_| TurnFailure::Agent(AgentError::permanent("the agent has sent no event for 5 minutes"));
+        let broken = "the answer of the agent broke off";
         while let Some(event) = timeout(IDLE, events.next()).await.map_err(late)? {
             let event =
-                event.map_err(|error| TurnFailure::Agent(AgentError::temporary(error.to_string())))?;
+                event.map_err(|error| TurnFailure::Agent(AgentError::permanent(broken).detail(error)))?;
             self.accept(&event.data, progress).await?;
             if progress.is_ended {
                 break;
@@ -236,7 +230,7 @@ impl Conversation {
 
     /// Accepts one answer.
     async fn accept(&mut self, text: &str, progress: &mut TurnProgress) -> Result<(), TurnFailure> {
-        let wrong = |error: String| TurnFailure::Agent(AgentError::permanent(error));
+        let wrong = |error: String| TurnFailure::Agent(wrong_answer(error));
         let answer: RpcAnswer = serde_json::from_str(text)
             .map_err(|error| wrong(format!("the answer of the agent is not JSON-RPC: {error}")))?;
         if let Some(error) = answer.error {
@@ -278,7 +272,8 @@ impl Conversation {
                 return if progress.has_reply {
                     Ok(())
                 } else {
-                    Err(AgentError::temporary("the agent closed the connection without an answer"))
+                    // The agent may have received the input, so it is not sent again.
+                    Err(AgentError::permanent("the agent closed the connection without an answer"))
                 };
             };
             sleep(pause).await;
@@ -295,7 +290,7 @@ impl Conversation {
             match self.request(endpoint, Method::GetTask, &id, &params, progress).await {
                 Ok(()) => failures = 0,
                 Err(TurnFailure::Agent(_)) if failures + 1 < FAILURES => failures += 1,
-                Err(failure) => return Err(permanent(of_failure(failure))),
+                Err(failure) => return Err(of_failure(failure).into_permanent()),
             }
         }
         Ok(())
@@ -315,25 +310,24 @@ impl Conversation {
     }
 }
 
-fn of_http(error: &HttpError) -> AgentError {
-    if error.is_temporary() {
-        AgentError::temporary(error.to_string())
-    } else {
-        AgentError::permanent(error.to_string())
-    }
+/// Returns the error of a request that comes before the message is sent, so that the message may be sent again.
+fn before_sending(error: &HttpError) -> AgentError {
+    let described = AgentError::from(error);
+    if error.is_temporary() { described.into_temporary() } else { described }
+}
+
+/// Returns the error of an agent that does not keep to its protocol.
+fn wrong_answer(detail: String) -> AgentError {
+    AgentError::permanent("the agent gave an answer that cannot be read").detail(detail)
 }
 
 fn of_failure(failure: TurnFailure) -> AgentError {
     match failure {
         TurnFailure::Agent(error) => error,
         TurnFailure::Rpc(error) => {
-            let code = error.code.map(|code| format!(" {code}")).unwrap_or_default();
+            let code = error.code.map(|code| format!("{code} ")).unwrap_or_default();
             let message = error.message.unwrap_or_default();
-            AgentError::permanent(format!("the agent answered with the error{code}: {message}"))
+            AgentError::permanent("the agent answered with an error").detail(format!("{code}{message}"))
         }
     }
-}
-
-fn permanent(error: AgentError) -> AgentError {
-    if error.is_temporary() { AgentError::permanent(error.to_string()) } else { error }
 }

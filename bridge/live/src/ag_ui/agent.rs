@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     gateway::agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
-    http_client::{HttpClient, HttpError},
+    http_client::HttpClient,
     sse::EventReader,
 };
 use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
@@ -115,8 +115,8 @@ impl AgUiConnection {
         let response =
             self.agent.client.post(&self.agent.url, &[("accept", "text/event-stream")], body).await;
         let response = match response {
-            Ok(response) => response.successful().await.map_err(of_http)?,
-            Err(error) => return Err(of_http(error)),
+            Ok(response) => response.successful().await.map_err(|error| AgentError::from(&error))?,
+            Err(error) => return Err(AgentError::from(&error)),
         };
         // The agent may show its surfaces again.
         self.output.mark_restarted().await;
@@ -136,18 +136,24 @@ impl AgUiConnection {
         loop {
             let next = match timeout(SILENCE, events.next()).await {
                 Ok(Some(Ok(next))) => next,
-                Ok(None) if has_events => return Ok(()),
+                Ok(None) if has_events => {
+                    let detail = format!("{url} ended its events without RUN_FINISHED or RUN_ERROR");
+                    return Err(AgentError::permanent("the answer of the agent broke off").detail(detail));
+                }
                 Ok(None) => {
-                    let reason = format!(
+                    let detail = format!(
                         "{url} answered without an AG-UI event; is it the address of an AG-UI agent?"
                     );
-                    return Err(AgentError::permanent(reason));
+                    return Err(AgentError::permanent("the agent gave no answer").detail(detail));
                 }
                 // The server may have received the message, so it is not sent again.
-                Ok(Some(Err(error))) => return Err(AgentError::permanent(format!("{url}: {error}"))),
+                Ok(Some(Err(error))) => {
+                    let detail = format!("{url}: {error}");
+                    return Err(AgentError::permanent("the answer of the agent broke off").detail(detail));
+                }
                 Err(_) => {
-                    let reason = format!("{url} sent no event for {} s", SILENCE.as_secs());
-                    return Err(AgentError::permanent(reason));
+                    let detail = format!("{url} sent no event for {} s", SILENCE.as_secs());
+                    return Err(AgentError::permanent("the agent has stopped answering").detail(detail));
                 }
             };
             let event: Event = match wire::decode_any_depth(&next.data) {
@@ -202,20 +208,6 @@ impl AgUiConnection {
         if !rest.trim().is_empty() {
             self.output.text(rest.trim()).await;
         }
-    }
-}
-
-/// A run is started again only if the server has certainly not started it.
-fn of_http(error: HttpError) -> AgentError {
-    let is_temporary = match &error {
-        HttpError::Connect { .. } => true,
-        HttpError::Status { status, .. } => matches!(status.as_u16(), 429 | 502 | 503 | 504),
-        _ => false,
-    };
-    if is_temporary {
-        AgentError::temporary(error.to_string())
-    } else {
-        AgentError::permanent(error.to_string())
     }
 }
 

@@ -81,7 +81,7 @@ fn gateway(agent: impl Agent + 'static) -> (Gateway, Reports) {
     let reported = Arc::clone(&reports);
     let settings = GatewaySettings {
         report: Arc::new(move |report| reported.lock().unwrap().push(report.clone())),
-        quiet: Duration::from_millis(50),
+        turn_silence: Duration::from_millis(50),
         ..GatewaySettings::default()
     };
     (Gateway::start(vec![Arc::new(agent)], Arc::new(MemoryStore::new()), settings), reports)

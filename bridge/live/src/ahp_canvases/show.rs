@@ -7,9 +7,7 @@ use crate::{
     host::{Event, ProviderCall},
     page::{Data, Source, Step},
     server::{FramePolicy, Pages},
-    session_steps::{
-        PostedMessage, SHOWN, message_step, posted_message, refusal_step, refusal_text, step_of,
-    },
+    session_steps::{PostedMessage, SHOWN, message_step, posted_message, refusal_text, step_of, update_step},
 };
 use agent_ui_text::{Diagnostic, bridge::Refusal};
 use ahp::{canvas::ProviderRequest, uri::ContentAddress};
@@ -151,9 +149,9 @@ impl CanvasShow {
     fn update(&mut self, update: &Update) {
         match update {
             Update::Message(message) => self.message(message),
-            Update::Refused(refused) => {
+            Update::Refused(_) | Update::Failed(_) => {
                 // It is not known which surface the message is about.
-                let step = refusal_step(refused);
+                let Some(step) = update_step(update) else { return };
                 let open: Vec<String> = self.canvases.surfaces().map(str::to_owned).collect();
                 for surface in open {
                     let shown = self.canvases.step(&surface, &step);

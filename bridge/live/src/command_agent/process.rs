@@ -3,7 +3,7 @@
 use super::{ErrorLines, ProcessLink, ProcessState};
 use crate::{
     agent_lines::AgentLine,
-    gateway::agent::{AgentError, AgentOutput},
+    gateway::agent::{AgentError, AgentOutput, TurnMark},
     transport::lines::line,
 };
 use futures_util::future::{Either, select};
@@ -51,33 +51,33 @@ impl Process {
     /// Runs the process until it ends with status 0.
     pub(super) async fn run(self: Arc<Self>) {
         let mut pause = PAUSES.0;
+        let mut failures = 0_u32;
         loop {
             let began = Instant::now();
             let ended = self.run_once().await;
             *self.link.input.lock().await = None;
-            match ended {
-                Ok(status) if status.success() => {
-                    info!(agent = self.name, "the command has ended");
-                    self.link.state.send_replace(ProcessState::Ended);
-                    return;
-                }
-                ended => {
-                    self.link.state.send_replace(ProcessState::Starting);
-                    if began.elapsed() > HEALTHY {
-                        pause = PAUSES.0;
-                    }
-                    let why = match ended {
-                        Ok(status) => format!("the command ended with {status}"),
-                        Err(error) => format!("the command cannot be run: {error}"),
-                    };
-                    warn!(agent = self.name, why, "the command starts again");
-                    let message = format!("{why}; it starts again in {} s", pause.as_secs_f64());
-                    self.output.report_error(AgentError::temporary(message)).await;
-                    sleep(pause).await;
-                    pause = pause.saturating_mul(2).min(PAUSES.1);
-                    self.output.mark_restarted().await;
-                }
+            if ended.as_ref().is_ok_and(ExitStatus::success) {
+                info!(agent = self.name, "the command has ended");
+                self.link.state.send_replace(ProcessState::Ended);
+                let error = AgentError::permanent("the agent has ended without an answer");
+                self.output.mark_turn(TurnMark::Left(error)).await;
+                return;
             }
+            if began.elapsed() > HEALTHY {
+                (pause, failures) = (PAUSES.0, 0);
+            }
+            failures = failures.saturating_add(1);
+            let error = failure(&ended, failures > 1, pause);
+            warn!(agent = self.name, why = error.to_string(), "the command starts again");
+            let state = match error.is_temporary() {
+                true => ProcessState::Starting,
+                false => ProcessState::Failing(error.clone()),
+            };
+            self.link.state.send_replace(state);
+            self.output.mark_turn(TurnMark::Failed(error)).await;
+            sleep(pause).await;
+            pause = pause.saturating_mul(2).min(PAUSES.1);
+            self.output.mark_restarted().await;
         }
     }
 
@@ -120,24 +120,34 @@ impl Process {
                 let message = format!("a line is longer than {LINE} bytes and was skipped");
                 self.output.report_error(AgentError::permanent(message)).await;
             } else {
-                let text = String::from_utf8_lossy(&read);
-                let found = AgentLine::read(&text);
-                if found.has_messages {
-                    batch.push_str(&text);
-                    batch.push('\n');
-                }
-                if !found.texts.is_empty() {
-                    self.pass_batch(&mut batch).await;
-                }
-                for text in found.texts {
-                    self.output.text(&text).await;
-                }
+                self.pass_line(&String::from_utf8_lossy(&read), &mut batch).await;
             }
             if batch.len() >= BATCH || !from.buffer().contains(&b'\n') {
                 self.pass_batch(&mut batch).await;
             }
         }
         self.pass_batch(&mut batch).await;
+    }
+
+    /// Adds a line to the batch, or passes on its texts and its mark after the batch.
+    async fn pass_line(&self, line: &str, batch: &mut String) {
+        let found = match AgentLine::read(line) {
+            Ok(found) => found,
+            Err(reason) => return self.output.report_error(AgentError::permanent(reason)).await,
+        };
+        if found.has_messages {
+            batch.push_str(line);
+            batch.push('\n');
+        }
+        if !found.texts.is_empty() || found.mark.is_some() {
+            self.pass_batch(batch).await;
+        }
+        for text in found.texts {
+            self.output.text(&text).await;
+        }
+        if let Some(mark) = found.mark {
+            self.output.mark_turn(mark).await;
+        }
     }
 
     async fn pass_batch(&self, batch: &mut String) {
@@ -156,6 +166,16 @@ impl Process {
             (self.error_lines)(&self.name, &String::from_utf8_lossy(&read));
         }
     }
+}
+
+/// Returns the error of a process that has ended. It stays if the process has failed before.
+fn failure(ended: &io::Result<ExitStatus>, has_failed: bool, pause: Duration) -> AgentError {
+    let (message, why) = match ended {
+        Ok(status) => ("the agent has stopped unexpectedly", format!("the command ended with {status}")),
+        Err(error) => ("the agent cannot be started", format!("the command cannot be run: {error}")),
+    };
+    let error = if has_failed { AgentError::permanent(message) } else { AgentError::temporary(message) };
+    error.detail(format!("{why}; it starts again in {} s", pause.as_secs_f64()))
 }
 
 pub(crate) fn spawn(command: &str, session: &str) -> io::Result<Child> {

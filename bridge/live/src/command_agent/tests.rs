@@ -24,14 +24,18 @@ struct Served {
 
 impl Served {
     fn new(command: &str) -> Self {
+        Self::with(command, Arc::new(MemoryStore::new()), |_| {})
+    }
+
+    fn with(command: &str, store: Arc<MemoryStore>, change: impl FnOnce(&mut GatewaySettings)) -> Self {
         let errors: Arc<StdMutex<Vec<String>>> = Arc::default();
         let heard = Arc::clone(&errors);
         let agent = CommandAgent::new("clerk", command, Protocol::A2ui)
             .on_error_line(move |agent, line| heard.lock().unwrap().push(format!("{agent}: {line}")));
         let reports: Arc<StdMutex<Vec<String>>> = Arc::default();
         let reported = Arc::clone(&reports);
-        let settings = GatewaySettings {
-            quiet: Duration::from_millis(50),
+        let mut settings = GatewaySettings {
+            turn_silence: Duration::from_millis(50),
             report: Arc::new(move |report| {
                 reported.lock().unwrap().push(match &report.kind {
                     GatewayReportKind::Agent { error, .. } => error.to_string(),
@@ -40,7 +44,8 @@ impl Served {
             }),
             ..GatewaySettings::default()
         };
-        let gateway = Gateway::start(vec![Arc::new(agent)], Arc::new(MemoryStore::new()), settings);
+        change(&mut settings);
+        let gateway = Gateway::start(vec![Arc::new(agent)], store, settings);
         Self { gateway, errors, reports }
     }
 
@@ -70,6 +75,20 @@ async fn update(updates: &mut Updates, text: &str) {
         }
     });
     assert!(found.await.is_ok(), "no update with {text}");
+}
+
+/// Waits until a session shows a text.
+async fn shown(session: &Session, text: &str) {
+    let found = timeout(PATIENCE, async {
+        loop {
+            let snapshot = session.snapshot(Dialect::A2ui0_9).await.unwrap();
+            if snapshot.surfaces.iter().any(|surface| surface.messages.concat().contains(text)) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    });
+    assert!(found.await.is_ok(), "no surface with {text}");
 }
 
 async fn until(is_it: impl Fn() -> bool, what: &str) {
@@ -147,8 +166,7 @@ async fn a_process_that_ends_well_is_not_started_again() {
     // The last line of output may arrive before the end of the process.
     let mut turn = session.send(click()).await.unwrap();
     let outcome = turn.wait().await;
-    let has_ended = matches!(&outcome, TurnOutcome::Failed(why) if why.contains("the command has ended"));
-    assert!(has_ended || outcome == TurnOutcome::Ended, "{outcome:?}");
+    assert!(matches!(&outcome, TurnOutcome::Failed(why) if why.contains("has ended")), "{outcome:?}");
     let mut turn = session.send(click()).await.unwrap();
     let outcome = turn.wait().await;
     assert!(matches!(&outcome, TurnOutcome::Failed(why) if why.contains("has ended")), "{outcome:?}");
@@ -192,4 +210,169 @@ async fn a_command_that_cannot_be_run_is_reported() {
     let (_session, _updates) = served.session("main").await;
     until(|| served.has_report("it starts again"), "no report").await;
     until(|| !served.errors.lock().unwrap().is_empty(), "the shell says nothing").await;
+}
+
+/// A command that shows a surface, writes each input to a file, and does this with it.
+fn reader(folder: &std::path::Path, then: &str) -> String {
+    let read = folder.join("read").display().to_string();
+    format!(
+        r#"printf '{CREATE}\n{UPDATE}\n'; while IFS= read -r line; do printf '%s\n' "$line" >>{read}; {then}; done"#
+    )
+}
+
+fn named(name: &str) -> ClientMessage {
+    let message = CLICK.replace("\"go\"", &format!("\"{name}\""));
+    ClientMessage::new("test", ClientContent::A2ui { message, dialect: Dialect::A2ui0_9 })
+}
+
+/// The names of the clicks that the command has read.
+fn names(folder: &std::path::Path) -> Vec<String> {
+    let read = std::fs::read_to_string(folder.join("read")).unwrap_or_default();
+    let name = |line: &str| Some(line.split_once("\"name\":\"")?.1.split_once('"')?.0.to_owned());
+    read.lines().filter_map(name).collect()
+}
+
+fn failed(outcome: &TurnOutcome, with: &str) {
+    assert!(matches!(outcome, TurnOutcome::Failed(why) if why.contains(with)), "{outcome:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_click_in_the_hands_of_a_command_that_dies_fails_and_the_others_reach_the_next_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = reader(
+        folder.path(),
+        r#"case $line in *'"one"'*) sleep 0.3; exit 3;; esac; printf '{"turn":"end"}\n'"#,
+    );
+    let served = Served::new(&command);
+    let (session, mut updates) = served.session("main").await;
+    shown(&session, "Museum").await;
+    let mut turns = Vec::new();
+    for name in ["one", "two", "three"] {
+        turns.push(session.send(named(name)).await.unwrap());
+    }
+    let mut outcomes = Vec::new();
+    for turn in &mut turns {
+        outcomes.push(turn.wait().await);
+    }
+    failed(&outcomes[0], "the agent has stopped unexpectedly");
+    assert_eq!(outcomes[1..], [TurnOutcome::Ended, TurnOutcome::Ended]);
+    assert_eq!(names(folder.path()), ["one", "two", "three"]);
+    assert!(served.has_report("the command ended with exit status: 3; it starts again in 0.2 s"));
+    // The clients that do not wait are told, too.
+    let told = timeout(PATIENCE, async {
+        while let Some(update) = updates.next().await {
+            if let Update::Failed(failed) = update {
+                return failed.reason;
+            }
+        }
+        String::new()
+    });
+    assert_eq!(told.await.unwrap(), "the agent has stopped unexpectedly");
+    let metrics = served.gateway.metrics().prometheus();
+    assert!(metrics.contains("agent_ui_failed_inputs_total 1\n"), "{metrics}");
+    assert!(metrics.contains("agent_ui_delivered_inputs_total 2\n"), "{metrics}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn overlapping_turns_reach_the_command_at_once_and_fail_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = reader(folder.path(), r#"case $line in *'"three"'*) exit 3;; esac"#);
+    let served = Served::with(&command, Arc::default(), |settings| {
+        settings.turn_order = crate::gateway::TurnOrder::Overlapping;
+    });
+    let (session, _updates) = served.session("main").await;
+    shown(&session, "Museum").await;
+    let mut turns = Vec::new();
+    for name in ["one", "two", "three"] {
+        turns.push(session.send(named(name)).await.unwrap());
+    }
+    for turn in &mut turns {
+        failed(&turn.wait().await, "the agent has stopped unexpectedly");
+    }
+    assert_eq!(names(folder.path()), ["one", "two", "three"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restart_delivers_every_click_whose_turn_had_not_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let store: Arc<MemoryStore> = Arc::default();
+    // The first process never ends a turn.
+    let served = Served::with(&reader(folder.path(), "sleep 1000"), Arc::clone(&store), |_| {});
+    let (session, _updates) = served.session("main").await;
+    shown(&session, "Museum").await;
+    for name in ["one", "two", "three"] {
+        session.send(named(name)).await.unwrap();
+    }
+    until(|| names(folder.path()) == ["one"], "the first click does not arrive").await;
+    drop((session, served));
+    let command = reader(folder.path(), r#"printf '{"turn":"end"}\n'"#);
+    let served = Served::with(&command, store, |_| {});
+    let (session, _updates) = served.session("main").await;
+    assert_eq!(session.idle().wait().await, TurnOutcome::Ended);
+    // The first click may have been answered before the restart, so it comes twice.
+    assert_eq!(names(folder.path()), ["one", "one", "two", "three"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn marks_hold_a_turn_open_and_end_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let say = |text: &str| format!(r#"printf '{{"parts":[{{"kind":"text","text":"{text}"}}]}}\n'"#);
+    let then = format!(
+        r#"printf '{{"turn":"more"}}\n'; {}; sleep 0.5; {}; printf '{{"turn":"end"}}\n'"#,
+        say("working"),
+        say("done")
+    );
+    let served = Served::new(&reader(folder.path(), &then));
+    let (session, _updates) = served.session("main").await;
+    shown(&session, "Museum").await;
+    let mut turn = session.send(click()).await.unwrap();
+    assert_eq!(turn.wait().await, TurnOutcome::Ended);
+    let texts = session.snapshot(Dialect::A2ui0_9).await.unwrap().texts;
+    let texts: Vec<_> = texts.iter().map(|text| text.text.as_str()).collect();
+    assert_eq!(texts, ["working", "done"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_agent_that_never_falls_silent_cannot_hold_a_turn_for_ever() {
+    let folder = tempfile::tempdir().unwrap();
+    let tick = UPDATE.replace("Museum", "tick");
+    let then = format!("while :; do echo '{tick}'; sleep 0.02; done");
+    let served = Served::with(&reader(folder.path(), &then), Arc::default(), |settings| {
+        settings.turn_limit = Duration::from_millis(400);
+    });
+    let (session, _updates) = served.session("main").await;
+    shown(&session, "Museum").await;
+    let mut turn = session.send(click()).await.unwrap();
+    assert_eq!(turn.wait().await, TurnOutcome::TimedOut);
+    until(|| served.has_report("has not ended its turn in time"), "the operator is not told").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn agents_that_cannot_start_or_end_at_once_are_named_within_two_seconds() {
+    let cases = [
+        ("exit 1", "the agent has stopped unexpectedly", "exit status: 1"),
+        ("exec /nowhere/agent", "the agent has stopped unexpectedly", "exit status: 127"),
+        ("true", "the agent has ended without an answer", ""),
+    ];
+    for (command, reason, detail) in cases {
+        let served = Served::new(command);
+        let (session, _updates) = served.session("main").await;
+        let began = std::time::Instant::now();
+        failed(&session.idle().wait().await, reason);
+        let text = ClientMessage::new("test", ClientContent::Text("Hello".to_owned()));
+        let outcome = session.send(text).await.unwrap().wait().await;
+        assert!(
+            matches!(&outcome, TurnOutcome::Failed(why) if why.contains("the agent has ")),
+            "{outcome:?}"
+        );
+        assert!(began.elapsed() < Duration::from_secs(4), "{command}: {:?}", began.elapsed());
+        assert!(detail.is_empty() || served.has_report(detail), "{command}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_unknown_mark_is_reported() {
+    let served = Served::new(r#"echo '{"turn":"over"}'; cat >/dev/null"#);
+    let (_session, _updates) = served.session("main").await;
+    until(|| served.has_report(r#"{"turn":"over"} is not a mark"#), "no report").await;
 }

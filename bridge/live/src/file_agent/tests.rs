@@ -23,7 +23,7 @@ fn served(agent: FileAgent) -> (Gateway, Lines, Lines) {
     let (heard, reported) = (Arc::clone(&lines), Arc::clone(&reports));
     let agent = agent.on_input_line(move |line| heard.lock().unwrap().push(line.to_owned()));
     let settings = GatewaySettings {
-        quiet: Duration::from_millis(50),
+        turn_silence: Duration::from_millis(50),
         first_answer: Duration::from_millis(50),
         report: Arc::new(move |report| {
             reported.lock().unwrap().push(match &report.kind {

@@ -38,6 +38,7 @@
 //! }
 //! ```
 
+use super::turn::TurnActivity;
 use agent_ui_text::{Diagnostic, bridge::DialectOrProtocol, place::Place};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -71,21 +72,54 @@ pub trait Agent: Send + Sync {
 
 /// The connection of an agent to one session.
 pub trait AgentConnection: Send {
-    /// Delivers a message of a client. The gateway delivers the next one after the returned future is ready.
+    /// Delivers a message of a client. The gateway delivers the next one when the turn is over, or, with
+    /// [`TurnOrder::Overlapping`](super::TurnOrder::Overlapping), after the returned future is ready.
     ///
     /// # Errors
-    /// After a [temporary](AgentError::temporary) error, the gateway delivers the same input again. After another error, it
-    /// reports the error and goes on with the next input.
+    /// After a [temporary](AgentError::temporary) error, the gateway delivers the same input again for a short time. After
+    /// another error, it tells the client and the operator, and goes on with the next input.
     fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>>;
 }
 
 /// Says when the turn of an agent is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum TurnEnd {
     /// The turn is over: the agent has said everything.
     Ended,
-    /// The protocol of the agent has no turns. The turn is over when the agent has been quiet for a while.
-    WhenQuiet,
+    /// The agent has the message, and its turn goes on: see [`OpenTurn`].
+    Open(OpenTurn),
+}
+
+/// A turn of an agent whose protocol has no turns.
+///
+/// The turn is over when the agent [marks](AgentOutput::mark_turn) its end, when it fails, or when it is silent for a while. The
+/// [settings](super::GatewaySettings) contain the times.
+#[derive(Clone, Debug, Default)]
+pub struct OpenTurn {
+    pub(super) start: TurnActivity,
+    pub(super) needs_no_answer: bool,
+}
+
+impl OpenTurn {
+    /// Makes the turn end after a silence even if the agent has not begun to answer.
+    #[must_use]
+    pub fn without_answer(mut self) -> Self {
+        self.needs_no_answer = true;
+        self
+    }
+}
+
+/// What an agent tells about its turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TurnMark {
+    /// The agent has said everything about the latest message.
+    Ended,
+    /// The agent will say more. Silence does not end the turn.
+    More,
+    /// The agent fails, and has not ended the turns of the messages that it has.
+    Failed(AgentError),
+    /// The agent has ended by itself. A turn that it has not begun to answer fails.
+    Left(AgentError),
 }
 
 /// A message of a client, for the agent that owns its surface.
@@ -110,22 +144,53 @@ pub struct AgentInput {
 }
 
 /// The reason why an agent did not receive or answer a message.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
+///
+/// The message is for users. The detail is for operators: it may contain addresses and the words of other programs.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentError {
     message: String,
+    detail: Option<String>,
     is_temporary: bool,
+}
+
+impl std::error::Error for AgentError {}
+
+impl fmt::Display for AgentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        self.detail.iter().try_for_each(|detail| write!(f, ": {detail}"))
+    }
 }
 
 impl AgentError {
     /// Creates an error that may go away: the agent cannot be reached, or is busy.
     pub fn temporary(message: impl Into<String>) -> Self {
-        Self { message: message.into(), is_temporary: true }
+        Self { message: message.into(), detail: None, is_temporary: true }
     }
 
     /// Creates an error that stays.
     pub fn permanent(message: impl Into<String>) -> Self {
-        Self { message: message.into(), is_temporary: false }
+        Self { message: message.into(), detail: None, is_temporary: false }
+    }
+
+    /// Adds what only operators see.
+    #[must_use]
+    pub fn detail(mut self, detail: impl fmt::Display) -> Self {
+        self.detail = Some(detail.to_string());
+        self
+    }
+
+    pub(crate) fn into_temporary(self) -> Self {
+        Self { is_temporary: true, ..self }
+    }
+
+    pub(crate) fn into_permanent(self) -> Self {
+        Self { is_temporary: false, ..self }
+    }
+
+    /// Returns the message for users, without the detail.
+    pub fn message(&self) -> &str {
+        &self.message
     }
 
     /// Returns `true` if the same input may be delivered later.
@@ -148,6 +213,10 @@ pub(super) trait OutputSink: Send + Sync {
     fn report_error(&self, agent: &str, error: &AgentError);
     /// Marks the surfaces of an agent as those of an earlier run.
     fn mark_restarted(&self, agent: &str);
+    /// Returns a turn that begins now.
+    fn open_turn(&self, agent: &str) -> OpenTurn;
+    /// Records what an agent tells about its turn.
+    fn mark_turn(&self, agent: &str, mark: TurnMark);
 }
 
 /// The place for everything that an agent says in a session. All clones refer to the same session.
@@ -203,6 +272,17 @@ impl AgentOutput {
     /// Announces that the agent has started again. It may create its surfaces anew, which then replace the earlier ones.
     pub async fn mark_restarted(&self) {
         self.accept(|session, agent| session.mark_restarted(agent)).await;
+    }
+
+    /// Returns a turn that begins now, for [`TurnEnd::Open`]. What the agent says and marks from now on belongs to the turn, so a
+    /// connection calls this before it passes the message on.
+    pub fn open_turn(&self) -> OpenTurn {
+        self.session.upgrade().map(|session| session.open_turn(&self.agent)).unwrap_or_default()
+    }
+
+    /// Records what the agent tells about its turn. A failure is reported.
+    pub async fn mark_turn(&self, mark: TurnMark) {
+        self.accept(move |session, agent| session.mark_turn(agent, mark)).await;
     }
 
     async fn accept(&self, accept: impl FnOnce(&dyn OutputSink, &str) + Send + 'static) {

@@ -1,28 +1,29 @@
 //! Delivers the inputs of a session to its agents, and decides when their turns are over.
 
 use super::{
-    GatewayReportKind, GatewaySettings,
-    agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, TurnEnd},
+    GatewayReportKind, GatewaySettings, TurnOrder,
+    agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, OpenTurn, TurnEnd},
     metrics::count,
     open_session::OpenSession,
-    turn::{Turn, TurnOutcome},
+    turn::{Turn, TurnActivity, TurnOutcome, wait_for_end},
 };
 use std::{
+    collections::BTreeSet,
     sync::{Arc, Weak},
-    time::Duration,
+    time::{Duration, Instant},
 };
 use tokio::{
     sync::watch,
     task::{JoinHandle, spawn_blocking},
-    time::{sleep, timeout},
+    time::sleep,
 };
 
 /// The first pause before an input is delivered again.
-const PAUSE: Duration = Duration::from_secs(1);
+const PAUSE: Duration = Duration::from_millis(200);
 /// The longest pause before an input is delivered again.
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
-/// The number of deliveries of one input.
-const DELIVERIES: u32 = 8;
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+/// The time in which an input from the store is delivered again after temporary errors. Its agent may start at the same time.
+const RESTORED_RETRY: Duration = Duration::from_secs(60);
 
 /// Connects the agents to a session, and starts to deliver its inputs.
 pub(super) fn connect(session: &Arc<OpenSession>) {
@@ -43,108 +44,164 @@ async fn deliver_all(session: Weak<OpenSession>, at: usize, mut connection: Box<
         Some(channels) => channels,
         None => return,
     };
+    let mut begun = BTreeSet::new();
     loop {
-        let next = match session.upgrade() {
-            Some(session) => session.state().agents.get(at).and_then(|agent| agent.waiting.front().cloned()),
-            None => return,
-        };
+        let Some(strong) = session.upgrade() else { return };
+        let next = strong.next_input(at, &mut begun);
+        // A task that waits must not keep the session.
+        drop(strong);
         match next {
-            Some(input) => deliver(&session, at, &mut *connection, input).await,
-            // A task that waits must not keep the session.
+            Some(input) => {
+                begun.insert(input.id.clone());
+                deliver(&session, at, &mut *connection, input).await;
+            }
             None => channels.waiting.notified().await,
         }
     }
 }
 
-/// Delivers one input, again and again after temporary errors.
+/// Delivers one input, and waits for the end of its turn unless turns may overlap.
 async fn deliver(
     session: &Weak<OpenSession>,
     at: usize,
     connection: &mut dyn AgentConnection,
     input: AgentInput,
 ) {
-    let outputs = session.upgrade().and_then(|session| Some(session.channels.get(at)?.outputs.subscribe()));
-    let Some(outputs) = outputs else { return };
-    let mut pause = PAUSE;
-    let mut attempts = 1;
-    let outcome = loop {
-        match connection.deliver(input.clone()).await {
-            Err(error) if error.is_temporary() && attempts < DELIVERIES => {
-                let Some(strong) = session.upgrade() else { return };
-                report(&strong, at, error);
-                count(&strong.gateway().metrics.redeliveries);
-                drop(strong);
-                sleep(pause).await;
-                pause = (pause * 2).min(LONGEST_PAUSE);
-                attempts += 1;
-            }
-            outcome => break outcome,
+    let id = input.id.clone();
+    let turn = match pass_on(session, at, connection, input).await {
+        None => return,
+        Some(Ok(TurnEnd::Ended)) => return end(session, at, id, TurnOutcome::Ended).await,
+        Some(Ok(TurnEnd::Open(turn))) => turn,
+        Some(Err(error)) => {
+            let reason = error.message().to_owned();
+            report(session, at, error);
+            return end(session, at, id, TurnOutcome::Failed(reason)).await;
         }
     };
     let Some(strong) = session.upgrade() else { return };
-    let id = input.id;
-    let marked = (Arc::clone(&strong), id.clone());
-    // A panic in the task has been printed.
-    let _ = spawn_blocking(move || marked.0.mark_delivered(at, &marked.1)).await;
-    let metrics = &strong.gateway().metrics;
-    strong.gateway().mark_agent(at, outcome.is_err());
-    match outcome {
-        Ok(TurnEnd::Ended) => {
-            count(&metrics.delivered_inputs);
-            strong.end_turn(&id, TurnOutcome::Ended);
-        }
-        Ok(TurnEnd::WhenQuiet) => {
-            count(&metrics.delivered_inputs);
-            let settings = strong.gateway().settings.clone();
-            let session = Weak::clone(session);
-            // The next input is delivered meanwhile.
-            strong.gateway().runtime.spawn(async move {
-                wait_until_quiet(outputs, settings.first_answer, settings.quiet).await;
-                if let Some(session) = session.upgrade() {
-                    session.end_turn(&id, TurnOutcome::Ended);
-                }
-            });
-        }
-        Err(error) => {
-            count(&metrics.failed_inputs);
-            let reason = error.to_string();
-            report(&strong, at, error);
-            strong.end_turn(&id, TurnOutcome::Failed(reason));
-        }
+    let Some(channels) = strong.channels.get(at) else { return };
+    let activity = channels.activity.subscribe();
+    let settings = strong.gateway().settings.clone();
+    let (session, runtime) = (Weak::clone(session), strong.gateway().runtime.clone());
+    drop(strong);
+    let order = settings.turn_order;
+    let ended = async move {
+        let outcome = wait_for_end(activity, &turn, &settings).await;
+        end(&session, at, id, outcome).await;
+    };
+    match order {
+        TurnOrder::OneByOne => ended.await,
+        TurnOrder::Overlapping => drop(runtime.spawn(ended)),
     }
 }
 
-fn report(session: &OpenSession, at: usize, error: AgentError) {
+/// Passes an input to the agent, again and again after temporary errors. Returns `None` if the session has ended.
+async fn pass_on(
+    session: &Weak<OpenSession>,
+    at: usize,
+    connection: &mut dyn AgentConnection,
+    input: AgentInput,
+) -> Option<Result<TurnEnd, AgentError>> {
+    let began = Instant::now();
+    let mut pause = PAUSE;
+    loop {
+        let error = match connection.deliver(input.clone()).await {
+            Err(error) if error.is_temporary() => error,
+            outcome => return Some(outcome),
+        };
+        let strong = session.upgrade()?;
+        let gateway = strong.gateway();
+        let longest = if strong.is_restored(&input.id) { RESTORED_RETRY } else { gateway.settings.retry };
+        if began.elapsed() + pause > longest {
+            return Some(Err(error));
+        }
+        // The operator learns the cause once, and the end if it stays.
+        if pause == PAUSE {
+            report(session, at, error);
+        }
+        count(&gateway.metrics.redeliveries);
+        drop(strong);
+        sleep(pause).await;
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+/// Records the end of a turn.
+async fn end(session: &Weak<OpenSession>, at: usize, input: String, outcome: TurnOutcome) {
+    let Some(strong) = session.upgrade() else { return };
+    let metrics = &strong.gateway().metrics;
+    match &outcome {
+        TurnOutcome::Failed(_) => {
+            count(&metrics.failed_inputs);
+            strong.gateway().mark_agent(at, true);
+        }
+        TurnOutcome::Ended => {
+            count(&metrics.delivered_inputs);
+            strong.gateway().mark_agent(at, false);
+        }
+        TurnOutcome::TimedOut => {
+            count(&metrics.delivered_inputs);
+            report(session, at, AgentError::temporary("the agent has not ended its turn in time"));
+        }
+    }
+    // A panic in the task has been printed.
+    let _ = spawn_blocking(move || strong.end_turn(at, &input, outcome)).await;
+}
+
+fn report(session: &Weak<OpenSession>, at: usize, error: AgentError) {
+    let Some(session) = session.upgrade() else { return };
     let agent = session.gateway().agents.get(at).map(|agent| agent.name().to_owned()).unwrap_or_default();
     session.report(GatewayReportKind::Agent { agent, error });
 }
 
-/// Waits for the first output, at most for `first`, and then for a silence.
-async fn wait_until_quiet(mut outputs: watch::Receiver<u64>, first: Duration, quiet: Duration) {
-    if timeout(first, outputs.changed()).await.is_ok_and(|changed| changed.is_ok()) {
-        while timeout(quiet, outputs.changed()).await.is_ok_and(|changed| changed.is_ok()) {}
-    }
-}
-
-/// Returns a turn that ends when all inputs are answered and all agents are quiet.
+/// Returns a turn that ends when all inputs are answered and all agents are quiet. It fails if there is nothing to show because
+/// an agent has failed.
 pub(super) fn idle(session: &Arc<OpenSession>) -> Turn {
-    let GatewaySettings { first_answer, quiet, turn, .. } = session.gateway().settings.clone();
+    let settings = session.gateway().settings.clone();
     let (ended, outcome) = watch::channel(None);
     let seq = session.state().next.saturating_sub(1);
+    let longest = settings.turn_limit;
     let has_content = session.state().has_content();
     let turns = session.open_turns();
     let speaking = session.gateway().agents.iter().zip(&session.channels);
     let speaking = speaking.filter(|(agent, _)| agent.is_spontaneous());
-    let speaking: Vec<_> = speaking.map(|(_, channels)| channels.outputs.subscribe()).collect();
+    let speaking: Vec<_> = speaking.map(|(_, channels)| channels.activity.subscribe()).collect();
     session.gateway().runtime.spawn(async move {
         for mut turn in turns {
             let _ = turn.wait_for(Option::is_some).await;
         }
-        // Agents that have shown something need not speak again.
-        let first = if has_content { quiet } else { first_answer };
-        let silences = speaking.into_iter().map(|outputs| wait_until_quiet(outputs, first, quiet));
-        futures_util::future::join_all(silences).await;
-        ended.send_replace(Some(TurnOutcome::Ended));
+        let silences =
+            speaking.into_iter().map(|activity| wait_for_silence(activity, has_content, &settings));
+        let outcomes = futures_util::future::join_all(silences).await;
+        let failed = outcomes.into_iter().find(|outcome| matches!(outcome, TurnOutcome::Failed(_)));
+        ended.send_replace(Some(failed.unwrap_or(TurnOutcome::Ended)));
     });
-    Turn { seq, outcome, longest: turn }
+    Turn { seq, outcome, longest }
+}
+
+/// Waits until an agent that speaks by itself is silent.
+async fn wait_for_silence(
+    mut activity: watch::Receiver<TurnActivity>,
+    has_content: bool,
+    settings: &GatewaySettings,
+) -> TurnOutcome {
+    let start = activity.borrow_and_update().clone();
+    let mut turn = OpenTurn { start, needs_no_answer: has_content };
+    // Clients can use what an agent has shown before it failed.
+    if has_content {
+        wait_for_end(activity, &turn, settings).await;
+        return TurnOutcome::Ended;
+    }
+    let end = Instant::now() + settings.first_answer;
+    loop {
+        let failure = activity.borrow_and_update().failure().cloned();
+        if let Some(error) = failure.filter(|error| !error.is_temporary() || Instant::now() >= end) {
+            return TurnOutcome::Failed(error.message().to_owned());
+        }
+        match wait_for_end(activity.clone(), &turn, settings).await {
+            // An agent that fails once starts again.
+            TurnOutcome::Failed(_) => turn.start = activity.borrow().clone(),
+            outcome => return outcome,
+        }
+    }
 }

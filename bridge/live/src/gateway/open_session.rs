@@ -2,12 +2,12 @@
 
 use super::{
     ClientMessage, GatewayError, GatewayReportKind, GatewayShared,
-    agent::{AgentError, OutputSink},
+    agent::{AgentError, AgentInput, OpenTurn, OutputSink, TurnMark},
     metrics::count,
     session_state::{AcceptedMessage, SessionState},
     store::LogEntry,
-    turn::{Turn, TurnOutcome},
-    updates::{RefusedMessage, Role, Snapshot, TextEntry, Update, Updates},
+    turn::{Turn, TurnActivity, TurnOutcome},
+    updates::{FailedInput, RefusedMessage, Role, Snapshot, TextEntry, Update, Updates},
 };
 use agent_ui_text::{Diagnostic, bridge::Dialect, place::Place};
 use std::{
@@ -38,6 +38,8 @@ pub(super) struct OpenSession {
     tasks: Mutex<Vec<JoinHandle<()>>>,
     is_broken: AtomicBool,
     used: Mutex<Instant>,
+    /// The ids of the inputs that came from the store.
+    restored: BTreeSet<String>,
     /// What was reported about carriers, by face and rule.
     noted: Mutex<BTreeSet<(&'static str, &'static str)>>,
 }
@@ -46,8 +48,8 @@ pub(super) struct OpenSession {
 pub(super) struct AgentChannels {
     /// Wakes the delivery when an input waits.
     pub(super) waiting: Notify,
-    /// The number of outputs of the agent.
-    pub(super) outputs: watch::Sender<u64>,
+    /// What the agent says and marks.
+    pub(super) activity: watch::Sender<TurnActivity>,
 }
 
 impl Drop for OpenSession {
@@ -66,9 +68,11 @@ impl OpenSession {
         let channels = gateway
             .agents
             .iter()
-            .map(|_| Arc::new(AgentChannels { waiting: Notify::new(), outputs: watch::Sender::new(0) }));
+            .map(|_| Arc::new(AgentChannels { waiting: Notify::new(), activity: watch::Sender::default() }));
         let channels: Vec<Arc<AgentChannels>> = channels.collect();
         let mut turns = BTreeMap::new();
+        let waiting = state.agents.iter().flat_map(|agent| &agent.waiting);
+        let restored = waiting.map(|input| input.id.clone()).collect();
         for (at, channels) in channels.iter().enumerate() {
             state.mark_stale(at);
             let waiting = state.agents.get(at).map(|agent| &agent.waiting);
@@ -87,6 +91,7 @@ impl OpenSession {
             tasks: Mutex::default(),
             is_broken: AtomicBool::new(false),
             used: Mutex::new(Instant::now()),
+            restored,
             noted: Mutex::default(),
         }))
     }
@@ -197,6 +202,7 @@ impl OpenSession {
         let first = state.next;
         if let Err(error) = self.gateway.store.append(&self.name, first, entries) {
             self.end(state);
+            self.report(GatewayReportKind::Store(error.to_string()));
             return Err(error);
         }
         state.next = first.saturating_add(u64::try_from(entries.len()).unwrap_or(u64::MAX));
@@ -204,10 +210,11 @@ impl OpenSession {
         Ok(first)
     }
 
-    fn has_output(&self, at: usize) {
+    /// Counts an output of an agent. This precedes its publication: a client that answers it begins a later turn.
+    fn add_output(&self, at: usize) {
         self.gateway.mark_agent(at, false);
         if let Some(channels) = self.channels.get(at) {
-            channels.outputs.send_modify(|outputs| *outputs += 1);
+            channels.activity.send_modify(TurnActivity::add_output);
         }
     }
 
@@ -244,7 +251,7 @@ impl OpenSession {
             state.publish_to_all(&Update::Text(text));
         }
         let outcome = watch::Sender::new(None);
-        let turn = Turn { seq, outcome: outcome.subscribe(), longest: settings.turn };
+        let turn = Turn { seq, outcome: outcome.subscribe(), longest: settings.turn_limit };
         self.turns.lock().unwrap_or_else(PoisonError::into_inner).insert(input.id.clone(), outcome);
         if let Some(agent) = state.agents.get_mut(accepted.agent) {
             agent.waiting.push_back(input);
@@ -257,19 +264,34 @@ impl OpenSession {
         Ok(turn)
     }
 
-    /// Records that an agent has received an input, or refused it for good.
-    pub(super) fn mark_delivered(&self, at: usize, input: &str) {
+    /// Returns the first input whose turn has not begun, and forgets which of the begun ones have ended.
+    pub(super) fn next_input(&self, at: usize, begun: &mut BTreeSet<String>) -> Option<AgentInput> {
+        let state = self.state();
+        let waiting = &state.agents.get(at)?.waiting;
+        begun.retain(|id| waiting.iter().any(|input| input.id == *id));
+        waiting.iter().find(|input| !begun.contains(&input.id)).cloned()
+    }
+
+    /// Returns `true` if the input comes from the store, so that the client that sent it may be gone.
+    pub(super) fn is_restored(&self, input: &str) -> bool {
+        self.restored.contains(input)
+    }
+
+    /// Records the end of the turn of an input, and tells all clients if it failed.
+    pub(super) fn end_turn(&self, at: usize, input: &str, outcome: TurnOutcome) {
         let mut state = self.state();
         if let Some(agent) = state.agents.get_mut(at) {
             agent.waiting.retain(|waiting| waiting.id != input);
+            if let TurnOutcome::Failed(reason) = &outcome {
+                let (agent, reason) = (agent.name.to_string(), reason.clone());
+                let seq = state.next.saturating_sub(1);
+                state.publish_to_all(&Update::Failed(FailedInput { seq, agent, reason }));
+            }
         }
         // If this fails, the input is delivered once more after a restart.
-        let _ = self.append(&mut state, &[LogEntry::Delivered { input: input.to_owned() }]);
+        let _ = self.append(&mut state, &[LogEntry::Ended { input: input.to_owned() }]);
         self.write_checkpoint(&mut state);
-    }
-
-    /// Ends the turn of an input.
-    pub(super) fn end_turn(&self, input: &str, outcome: TurnOutcome) {
+        drop(state);
         let turn = self.turns.lock().unwrap_or_else(PoisonError::into_inner).remove(input);
         if let Some(turn) = turn {
             turn.send_replace(Some(outcome));
@@ -284,7 +306,7 @@ impl OpenSession {
 
     fn ended_turn(&self, seq: u64, outcome: TurnOutcome) -> Turn {
         let outcome = watch::Sender::new(Some(outcome)).subscribe();
-        Turn { seq, outcome, longest: self.gateway.settings.turn }
+        Turn { seq, outcome, longest: self.gateway.settings.turn_limit }
     }
 
     /// Replaces the entries by a checkpoint if there are many.
@@ -332,17 +354,16 @@ impl OutputSink for OpenSession {
         let entry = LogEntry::Text { agent: agent.to_owned(), text: text.to_owned() };
         match self.append(&mut state, &[entry]) {
             Ok(seq) => {
+                self.add_output(at);
                 count(&self.gateway.metrics.agent_texts);
                 let text =
                     TextEntry { seq, role: Role::Agent, agent: agent.to_owned(), text: text.to_owned() };
                 state.add_text(text.clone());
                 state.publish_to_all(&Update::Text(text));
-                drop(state);
-                self.has_output(at);
             }
             Err(error) => {
                 drop(state);
-                let error = AgentError::permanent(format!("the text cannot be stored: {error}"));
+                let error = AgentError::permanent("the text cannot be stored").detail(error);
                 self.report_error(agent, &error);
             }
         }
@@ -356,6 +377,22 @@ impl OutputSink for OpenSession {
         let mut state = self.state();
         if let Some(at) = state.position(agent) {
             state.mark_stale(at);
+        }
+    }
+
+    fn open_turn(&self, agent: &str) -> OpenTurn {
+        let channels = self.state().position(agent).and_then(|at| self.channels.get(at));
+        let start = channels.map(|channels| channels.activity.borrow().clone());
+        OpenTurn { start: start.unwrap_or_default(), needs_no_answer: false }
+    }
+
+    fn mark_turn(&self, agent: &str, mark: TurnMark) {
+        if let TurnMark::Failed(error) = &mark {
+            self.report_error(agent, error);
+        }
+        let at = self.state().position(agent);
+        if let Some(channels) = at.and_then(|at| self.channels.get(at)) {
+            channels.activity.send_modify(|activity| activity.mark(mark));
         }
     }
 }
@@ -372,6 +409,7 @@ impl OpenSession {
     ) {
         let Some(agent) = state.agents.get(at).map(|agent| agent.name.to_string()) else { return };
         let metrics = &self.gateway.metrics;
+        self.add_output(at);
         let mut reports = Vec::new();
         let entries: Vec<LogEntry> = accepted.iter().map(|message| message.entry.clone()).collect();
         match self.append(&mut state, &entries) {
@@ -386,7 +424,7 @@ impl OpenSession {
                 }
             }
             Err(error) => {
-                let error = AgentError::permanent(format!("the messages cannot be stored: {error}"));
+                let error = AgentError::permanent("the messages cannot be stored").detail(error);
                 reports.push(GatewayReportKind::Agent { agent: agent.clone(), error });
             }
         }
@@ -403,7 +441,6 @@ impl OpenSession {
         }
         self.write_checkpoint(&mut state);
         drop(state);
-        self.has_output(at);
         self.report_all(reports);
     }
 }

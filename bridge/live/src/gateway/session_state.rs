@@ -56,7 +56,7 @@ pub(super) struct AgentState {
     outside: BTreeMap<String, String>,
     /// The surfaces that were created before the agent started again.
     stale: BTreeSet<SurfaceId>,
-    /// The inputs that the agent has not received.
+    /// The inputs whose turns have not ended.
     pub(super) waiting: VecDeque<AgentInput>,
 }
 
@@ -128,7 +128,7 @@ impl SessionState {
                     state.waiting.push_back(input);
                 }
             }
-            LogEntry::Delivered { input } => {
+            LogEntry::Ended { input } => {
                 for state in &mut self.agents {
                     state.waiting.retain(|waiting| waiting.id != input);
                 }
@@ -451,7 +451,7 @@ impl SessionState {
                     let input =
                         AgentInput { id: id.clone(), session, text: Some(text_of), ..AgentInput::default() };
                     entries.push(LogEntry::Input { agent, key: None, input });
-                    entries.push(LogEntry::Delivered { input: id });
+                    entries.push(LogEntry::Ended { input: id });
                 }
             }
         }

@@ -44,8 +44,8 @@ pub enum LogEntry {
         /// The message for the agent.
         input: AgentInput,
     },
-    /// An agent has received an input, or refused it for good.
-    Delivered {
+    /// The turn of an input has ended, or failed.
+    Ended {
         /// The id of the input.
         input: String,
     },

@@ -62,6 +62,8 @@ pub enum Update {
     Text(TextEntry),
     /// A message of an agent that was not translated.
     Refused(RefusedMessage),
+    /// A message of a client whose turn failed.
+    Failed(FailedInput),
     /// The client was too slow and missed updates. Subscribe again.
     Lagged,
 }
@@ -90,6 +92,17 @@ pub struct RefusedMessage {
     pub agent: String,
     /// The reason of the refusal.
     pub diagnostic: Diagnostic,
+}
+
+/// A message of a client whose turn failed.
+#[derive(Clone, Debug)]
+pub struct FailedInput {
+    /// The number of the latest entry.
+    pub seq: u64,
+    /// The name of the agent.
+    pub agent: String,
+    /// The reason, in words for users.
+    pub reason: String,
 }
 
 /// The updates of a session after a snapshot.

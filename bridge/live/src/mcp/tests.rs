@@ -87,7 +87,7 @@ pub(super) fn gateway() -> Gateway {
 }
 
 fn gateway_on(store: Arc<dyn SessionStore>) -> Gateway {
-    let settings = GatewaySettings { quiet: Duration::from_millis(30), ..GatewaySettings::default() };
+    let settings = GatewaySettings { turn_silence: Duration::from_millis(30), ..GatewaySettings::default() };
     Gateway::start(vec![Arc::new(Desk)], store, settings)
 }
 

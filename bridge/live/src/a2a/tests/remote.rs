@@ -3,11 +3,11 @@
 use super::{Client, NEW, agents::Desk, face, keys, messages, text, texts};
 use crate::{
     a2a::A2aAgent,
-    gateway::{Gateway, GatewaySettings, store::MemoryStore},
+    gateway::{Gateway, GatewayReportKind, GatewaySettings, agent::Agent, store::MemoryStore},
 };
 use axum::{Router, extract::State, routing::get};
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use tokio::net::TcpListener;
 
 /// Serves a face, with its card as this function changes it. Returns the address.
@@ -110,7 +110,26 @@ async fn errors_of_an_agent_are_told() {
         *card = json!({ "url": "http://h", "preferredTransport": "GRPC" })
     })
     .await;
-    assert!(told(A2aAgent::new("remote", url)).await.contains("lists no interface over JSON-RPC"));
+    assert!(
+        told(A2aAgent::new("remote", &*url)).await.contains("the agent gave an answer that cannot be read")
+    );
+    // The operator learns the address and the cause.
+    let reports: Arc<Mutex<Vec<String>>> = Arc::default();
+    let reported = Arc::clone(&reports);
+    let settings = GatewaySettings {
+        report: Arc::new(move |report| {
+            if let GatewayReportKind::Agent { error, .. } = &report.kind {
+                reported.lock().unwrap().push(error.to_string());
+            }
+        }),
+        ..GatewaySettings::default()
+    };
+    let agents: Vec<Arc<dyn Agent>> = vec![Arc::new(A2aAgent::new("remote", &*url))];
+    let face = super::face_of(Gateway::start(agents, Arc::new(MemoryStore::new()), settings));
+    NEW.send(&face, "1", None, text("fail")).await;
+    let reports = reports.lock().unwrap();
+    assert!(reports.len() == 1 && reports[0].contains("lists no interface over JSON-RPC"), "{reports:?}");
+    assert!(reports[0].contains(&url), "{reports:?}");
 }
 
 #[tokio::test]

@@ -194,11 +194,10 @@ async fn a_message_is_delivered_again_after_a_temporary_error() {
 
 #[tokio::test]
 async fn a_lasting_error_ends_the_turn() {
-    let rpc = "the agent answered with the error -32603: no";
     for (step, words) in [
-        (Step::Status(401), "401"),
-        (Step::Error(-32603), rpc),
-        (Step::Result(json!({ "other": 1 })), "neither with a message nor with a task"),
+        (Step::Status(401), "the agent answered with an error (401)"),
+        (Step::Error(-32603), "the agent answered with an error"),
+        (Step::Result(json!({ "other": 1 })), "the agent gave an answer that cannot be read"),
         (Step::Result(json!({ "task": task("TASK_STATE_AUTH_REQUIRED", None) })), "authentication"),
     ] {
         let (_, face) = Script::serve(false, "1.0", vec![step]).await;

@@ -47,7 +47,7 @@ impl CommandPeer {
         error_lines: ErrorLines,
     ) -> Result<Self, PeerError> {
         let cannot =
-            |why: &dyn std::fmt::Display| PeerError::Temporary(format!("the command cannot be run: {why}"));
+            |why: &dyn std::fmt::Display| PeerError::Unsent(format!("the command cannot be run: {why}"));
         let mut child = spawn(command, session).map_err(|error| cannot(&error))?;
         let group = ProcessGroup(child.id());
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {

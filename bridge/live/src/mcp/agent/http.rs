@@ -207,8 +207,9 @@ impl HttpPeer {
 }
 
 fn failed(error: HttpError) -> PeerError {
-    match error.is_temporary() {
-        true => PeerError::Temporary(error.to_string()),
-        false => PeerError::Permanent(error.to_string()),
+    match &error {
+        unsent if unsent.is_unsent() => PeerError::Unsent(error.to_string()),
+        passing if passing.is_temporary() => PeerError::Temporary(error.to_string()),
+        _ => PeerError::Permanent(error.to_string()),
     }
 }

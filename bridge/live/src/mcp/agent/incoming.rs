@@ -13,7 +13,10 @@ pub(super) enum PeerError {
     /// The server refused the request.
     #[error("the server answered with an error: {0}")]
     Rpc(#[from] RpcError),
-    /// The server cannot be reached, or does not answer.
+    /// The server has certainly not received the request.
+    #[error("{0}")]
+    Unsent(String),
+    /// The server does not answer. It may have received the request.
     #[error("{0}")]
     Temporary(String),
     /// The server does not speak MCP, or refuses to.

@@ -125,7 +125,7 @@ impl ServerLink {
 
     fn peer(&self) -> Result<&Peer, PeerError> {
         let peer = self.connected.as_ref().map(|(peer, _)| peer);
-        peer.ok_or_else(|| PeerError::Temporary("the server is not connected".to_owned()))
+        peer.ok_or_else(|| PeerError::Unsent("the server is not connected".to_owned()))
     }
 
     async fn list_tools(&mut self) -> Result<(), PeerError> {
@@ -215,7 +215,10 @@ impl ServerLink {
                 Err(PeerError::SessionEnded) => self.connected = None,
                 Err(error) => {
                     self.lose(&error).await;
-                    return Err(self.describe(&error));
+                    let described = self.describe(&error);
+                    // A call that the server may have received is not sent again.
+                    let is_unsent = matches!(error, PeerError::Unsent(_));
+                    return Err(if is_unsent { described } else { described.into_permanent() });
                 }
             }
         }
@@ -292,15 +295,21 @@ impl ServerLink {
             PeerError::Rpc(_) | PeerError::Permanent(_) => {
                 self.output.report_error(self.describe(error)).await
             }
-            PeerError::Temporary(_) | PeerError::SessionEnded => self.connected = None,
+            PeerError::Unsent(_) | PeerError::Temporary(_) | PeerError::SessionEnded => {
+                self.connected = None;
+            }
         }
     }
 
     fn describe(&self, error: &PeerError) -> AgentError {
-        match error {
-            PeerError::Temporary(_) | PeerError::SessionEnded => AgentError::temporary(error.to_string()),
-            PeerError::Rpc(_) | PeerError::Permanent(_) => AgentError::permanent(error.to_string()),
-        }
+        let described = match error {
+            PeerError::Unsent(_) | PeerError::Temporary(_) | PeerError::SessionEnded => {
+                AgentError::temporary("the agent cannot be reached")
+            }
+            PeerError::Rpc(_) => AgentError::permanent("the agent answered with an error"),
+            PeerError::Permanent(_) => AgentError::permanent("the agent cannot be used"),
+        };
+        described.detail(error)
     }
 }
 
