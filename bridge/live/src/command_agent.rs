@@ -40,7 +40,11 @@ use crate::{
 };
 use agent_ui_text::bridge::{DialectOrProtocol, a2ui::Version};
 use process::Process;
-use std::{fmt, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 use tokio::{
     io::AsyncWriteExt,
     process::ChildStdin,
@@ -139,6 +143,8 @@ struct ProcessLink {
     state: watch::Sender<ProcessState>,
     /// The standard input of the running process.
     input: Mutex<Option<ChildStdin>>,
+    /// `true` after a process has written a line.
+    has_output: AtomicBool,
     /// Stops a process that does not read.
     stop: Notify,
 }

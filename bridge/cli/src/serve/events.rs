@@ -119,7 +119,7 @@ fn write(reported: &GatewayReport, report: &mut Report) -> Result<(), Exit> {
                 true => Finding::warning("serve/agent", Pointer::root(), message),
                 false => Finding::error("serve/agent", Pointer::root(), message),
             };
-            report.diagnostic(Diagnostic::of_finding(&of(agent, 1), &finding))
+            report.diagnostic(Diagnostic::of_finding(&of(agent, 1), &finding.hint(error.hint())))
         }
         GatewayReportKind::Store(error) => {
             let message = format!("the session `{}` cannot be stored: {error}", reported.session);

@@ -11,7 +11,7 @@ use std::{
     io,
     pin::pin,
     process::{ExitStatus, Stdio},
-    sync::Arc,
+    sync::{Arc, atomic::Ordering},
     time::{Duration, Instant},
 };
 use tokio::{
@@ -37,6 +37,13 @@ const REST: Duration = Duration::from_secs(60);
 /// The environment variable with the name of the session.
 const SESSION: &str = "AGENT_UI_SESSION";
 
+/// The hint about a command that ends without a word.
+const ENDED: &str =
+    "an agent keeps reading its standard input; name a program that only writes messages as `file:PATH`, or pipe it into `-`";
+/// The hint about a command that fails.
+const FAILED: &str =
+    "run the command in a shell in the folder in which this program was started; relative paths begin there";
+
 /// The process of a session.
 pub(super) struct Process {
     pub(super) name: String,
@@ -59,7 +66,12 @@ impl Process {
             if ended.as_ref().is_ok_and(ExitStatus::success) {
                 info!(agent = self.name, "the command has ended");
                 self.link.state.send_replace(ProcessState::Ended);
-                let error = AgentError::permanent("the agent has ended without an answer");
+                let error = AgentError::permanent("the agent has ended without an answer")
+                    .detail("the command ended with status 0")
+                    .with_hint(ENDED);
+                if !self.link.has_output.load(Ordering::Relaxed) {
+                    self.output.report_error(error.clone()).await;
+                }
                 self.output.mark_turn(TurnMark::Left(error)).await;
                 return;
             }
@@ -131,6 +143,7 @@ impl Process {
 
     /// Adds a line to the batch, or passes on its texts and its mark after the batch.
     async fn pass_line(&self, line: &str, batch: &mut String) {
+        self.link.has_output.store(true, Ordering::Relaxed);
         let found = match AgentLine::read(line) {
             Ok(found) => found,
             Err(reason) => return self.output.report_error(AgentError::permanent(reason)).await,
@@ -175,7 +188,7 @@ fn failure(ended: &io::Result<ExitStatus>, has_failed: bool, pause: Duration) ->
         Err(error) => ("the agent cannot be started", format!("the command cannot be run: {error}")),
     };
     let error = if has_failed { AgentError::permanent(message) } else { AgentError::temporary(message) };
-    error.detail(format!("{why}; it starts again in {} s", pause.as_secs_f64()))
+    error.with_hint(FAILED).detail(format!("{why}; it starts again in {} s", pause.as_secs_f64()))
 }
 
 pub(crate) fn spawn(command: &str, session: &str) -> io::Result<Child> {

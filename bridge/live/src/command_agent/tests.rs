@@ -376,3 +376,23 @@ async fn an_unknown_mark_is_reported() {
     let (_session, _updates) = served.session("main").await;
     until(|| served.has_report(r#"{"turn":"over"} is not a mark"#), "no report").await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_agent_learns_which_of_its_messages_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let wrong = r#"{"version":"v0.9","updateComponents":{"surfaceId":"other","components":[]}}"#;
+    // The agent answers errors with the same mistake.
+    let then = format!(r#"printf '%s\n' '{wrong}' '{{"turn":"end"}}'"#);
+    let served = Served::new(&reader(folder.path(), &then));
+    let (session, _updates) = served.session("main").await;
+    shown(&session, "Museum").await;
+    assert_eq!(session.send(click()).await.unwrap().wait().await, TurnOutcome::Ended);
+    let read = || std::fs::read_to_string(folder.path().join("read")).unwrap();
+    until(|| read().lines().count() == 4, "the agent gets no error").await;
+    let error = read().lines().nth(1).unwrap().to_owned();
+    let expected = r#"{"version":"v0.9","error":{"code":"VALIDATION_FAILED","surfaceId":"other","path":"","message":"no agent owns surface `other`; create the surface first"}}"#;
+    assert_eq!(error, expected);
+    // After three corrections, the agent must wait for a client.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(read().lines().count(), 4, "{}", read());
+}

@@ -66,6 +66,11 @@ pub trait Agent: Send + Sync {
         false
     }
 
+    /// Returns `true` if the agent reads the errors of clients. Then it learns which of its messages are refused.
+    fn reads_errors(&self) -> bool {
+        true
+    }
+
     /// Connects the agent to a session. The gateway calls this inside a tokio runtime. Dropping the connection ends it.
     fn connect(&self, session: &str, output: AgentOutput) -> Box<dyn AgentConnection>;
 }
@@ -145,11 +150,12 @@ pub struct AgentInput {
 
 /// The reason why an agent did not receive or answer a message.
 ///
-/// The message is for users. The detail is for operators: it may contain addresses and the words of other programs.
+/// The message is for users. The detail and the hint are for operators: they may contain addresses and the words of other programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentError {
     message: String,
     detail: Option<String>,
+    hint: &'static str,
     is_temporary: bool,
 }
 
@@ -165,12 +171,12 @@ impl fmt::Display for AgentError {
 impl AgentError {
     /// Creates an error that may go away: the agent cannot be reached, or is busy.
     pub fn temporary(message: impl Into<String>) -> Self {
-        Self { message: message.into(), detail: None, is_temporary: true }
+        Self { message: message.into(), detail: None, hint: "", is_temporary: true }
     }
 
     /// Creates an error that stays.
     pub fn permanent(message: impl Into<String>) -> Self {
-        Self { message: message.into(), detail: None, is_temporary: false }
+        Self { message: message.into(), detail: None, hint: "", is_temporary: false }
     }
 
     /// Adds what only operators see.
@@ -178,6 +184,18 @@ impl AgentError {
     pub fn detail(mut self, detail: impl fmt::Display) -> Self {
         self.detail = Some(detail.to_string());
         self
+    }
+
+    /// Adds a sentence that tells operators what would help.
+    #[must_use]
+    pub fn with_hint(mut self, hint: &'static str) -> Self {
+        self.hint = hint;
+        self
+    }
+
+    /// Returns what would help, or an empty text.
+    pub fn hint(&self) -> &'static str {
+        self.hint
     }
 
     pub(crate) fn into_temporary(self) -> Self {

@@ -331,8 +331,12 @@ impl OutputSink for OpenSession {
         let mut state = self.state();
         let Some(at) = state.position(agent) else { return };
         let (accepted, mut findings, mut refused) = state.accept_messages(at, text);
+        let correction = state.correction(at, text, &refused);
         findings.iter_mut().chain(&mut refused).for_each(|diagnostic| move_to(place, &mut diagnostic.place));
         self.accept_output(state, at, &accepted, findings, refused);
+        if let Some(input) = correction {
+            self.correct(at, input);
+        }
     }
 
     fn accept_refusal(&self, agent: &str, diagnostic: Diagnostic) {
@@ -398,6 +402,25 @@ impl OutputSink for OpenSession {
 }
 
 impl OpenSession {
+    /// Sends an error to an agent.
+    fn correct(&self, at: usize, mut input: AgentInput) {
+        let mut state = self.state();
+        let Some(agent) = state.agents.get(at).map(|agent| agent.name.to_string()) else { return };
+        input.id = format!("{}/{}", self.name, state.next);
+        let entry = LogEntry::Input { agent, key: None, input: input.clone() };
+        // A failure of the store is reported.
+        if self.append(&mut state, &[entry]).is_err() {
+            return;
+        }
+        if let Some(agent) = state.agents.get_mut(at) {
+            agent.waiting.push_back(input);
+        }
+        drop(state);
+        if let Some(channels) = self.channels.get(at) {
+            channels.waiting.notify_one();
+        }
+    }
+
     /// Stores what an agent has said, and passes it on to the clients.
     fn accept_output(
         &self,

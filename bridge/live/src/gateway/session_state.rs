@@ -13,8 +13,9 @@ use agent_ui_text::{
     bridge::{
         Dialect, DialectOrProtocol, Refusal,
         a2ui::{
-            Direction, Message, SurfaceId,
+            Direction, Message, SurfaceId, Version,
             ownership::{Owners, OwnershipError, namespace},
+            report::Report,
             surface::{SurfaceOptions, Surfaces},
         },
     },
@@ -28,6 +29,8 @@ use wire::{Finding, Payload, Pointer};
 
 /// The number of remembered keys of clients' messages.
 const KEYS: usize = 4096;
+/// The number of errors that an agent gets about its own messages without a message of a client in between.
+const CORRECTIONS: usize = 3;
 /// The number of remembered texts.
 const TEXTS: usize = 256;
 
@@ -58,6 +61,10 @@ pub(super) struct AgentState {
     stale: BTreeSet<SurfaceId>,
     /// The inputs whose turns have not ended.
     pub(super) waiting: VecDeque<AgentInput>,
+    /// `true` if the agent learns which of its messages are refused.
+    reads_errors: bool,
+    /// The number of such errors since the latest message of a client.
+    corrections: usize,
 }
 
 /// A message of an agent that was accepted.
@@ -82,6 +89,8 @@ impl SessionState {
             outside: BTreeMap::new(),
             stale: BTreeSet::new(),
             waiting: VecDeque::new(),
+            reads_errors: agent.reads_errors(),
+            corrections: 0,
         });
         Self {
             name: name.to_owned(),
@@ -174,6 +183,23 @@ impl SessionState {
             }
         }
         (accepted, decoded.findings, refused)
+    }
+
+    /// Returns the input that tells an agent which of its messages are refused, as a client would. `text` contains the messages.
+    /// Returns `None` if none of them is about a surface, or if the agent goes on sending wrong messages.
+    pub(super) fn correction(&mut self, at: usize, text: &str, refused: &[Diagnostic]) -> Option<AgentInput> {
+        let state = self.agents.get_mut(at).filter(|state| state.reads_errors)?;
+        if state.corrections >= CORRECTIONS {
+            return None;
+        }
+        let version = state.dialect.a2ui_version().unwrap_or(Version::V0_9);
+        let errors = refused.iter().filter_map(|diagnostic| error_message(text, diagnostic, version));
+        let messages: Vec<Payload> = errors.collect();
+        if messages.is_empty() {
+            return None;
+        }
+        state.corrections += 1;
+        Some(AgentInput { session: self.name.clone(), messages, ..AgentInput::default() })
     }
 
     /// Deletes all surfaces of an agent.
@@ -354,7 +380,8 @@ impl SessionState {
         };
         let id = format!("{}/{}", self.name, self.next);
         let Self { owners, agents, name, .. } = self;
-        let state = agents.get(at).ok_or(GatewayError::NoAgent)?;
+        let state = agents.get_mut(at).ok_or(GatewayError::NoAgent)?;
+        state.corrections = 0;
         let model = of.data_model.clone().and_then(|model| owners.strip_data_model(model, &state.name));
         let model = model.map(|model| namespace::rename_data_model(model, |id| state.inside(id)));
         let model = model.and_then(|mut model| {
@@ -486,6 +513,20 @@ impl AcceptedMessage {
     }
 }
 
+/// Returns the message with which a client refuses a message of an agent. Its line of the text names the surface.
+fn error_message(text: &str, refused: &Diagnostic, version: Version) -> Option<Payload> {
+    let line = text.lines().nth(refused.place.line.saturating_sub(1))?;
+    let message = Payload::parse(line).ok()?;
+    let surface = message.members().find_map(|(_, body)| Some(body.member("surfaceId")?.as_str()?.into_owned()))?;
+    let mut words = refused.message.clone();
+    if !refused.hint.is_empty() {
+        words = format!("{words}; {}", refused.hint);
+    }
+    let report = Report::new("VALIDATION_FAILED", words).at(&refused.pointer).on_surface(surface);
+    let message = report.to_message(version).ok()?;
+    Payload::encode(&message).ok()
+}
+
 /// Returns the message that deletes a surface, in the version of the surface.
 fn deletion(surfaces: &Surfaces, id: &SurfaceId) -> Option<Message> {
     let word = surfaces.get(id.as_str())?.version_word();
@@ -497,11 +538,16 @@ fn deletion(surfaces: &Surfaces, id: &SurfaceId) -> Option<Message> {
     Message::read(&delete).ok()
 }
 
+/// Explains why a message of an agent is refused. The hints of the error are for programmers of gateways.
 fn of_ownership(error: &OwnershipError) -> Refusal {
-    Refusal::rule_broken(error.rule(), Pointer::root(), error).hint(error.hint())
+    let hint = match error {
+        OwnershipError::Unowned { .. } => "create the surface first",
+        error => error.hint(),
+    };
+    Refusal::rule_broken(error.rule(), Pointer::root(), error).hint(hint)
 }
 
-/// Explains why no agent receives a message of a client. The hints of the error are for programmers of gateways.
+/// Explains why no agent receives a message of a client.
 fn of_unrouted(error: &OwnershipError) -> Refusal {
     let hint = match error {
         OwnershipError::Unowned { .. } => {

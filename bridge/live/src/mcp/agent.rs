@@ -108,6 +108,11 @@ impl Agent for McpAgent {
         true
     }
 
+    /// A server has tools for actions, and none for errors.
+    fn reads_errors(&self) -> bool {
+        false
+    }
+
     fn connect(&self, session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
         let (to, jobs) = mpsc::channel(AHEAD);
         let link = ServerLink::new(
