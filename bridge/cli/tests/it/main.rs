@@ -127,6 +127,8 @@ mod schema;
 mod separate_files;
 #[cfg(feature = "live")]
 mod serve;
+#[cfg(all(unix, feature = "live"))]
+mod serve_kills;
 #[cfg(feature = "live")]
 mod serve_usage;
 mod sessions;

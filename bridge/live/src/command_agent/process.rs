@@ -38,8 +38,7 @@ const REST: Duration = Duration::from_secs(60);
 const SESSION: &str = "AGENT_UI_SESSION";
 
 /// The hint about a command that ends without a word.
-const ENDED: &str =
-    "an agent keeps reading its standard input; name a program that only writes messages as `file:PATH`, or pipe it into `-`";
+const ENDED: &str = "an agent keeps reading its standard input; name a program that only writes messages as `file:PATH`, or pipe it into `-`";
 /// The hint about a command that fails.
 const FAILED: &str =
     "run the command in a shell in the folder in which this program was started; relative paths begin there";

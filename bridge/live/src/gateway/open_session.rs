@@ -279,17 +279,21 @@ impl OpenSession {
 
     /// Records the end of the turn of an input, and tells all clients if it failed.
     pub(super) fn end_turn(&self, at: usize, input: &str, outcome: TurnOutcome) {
+        let failure = match &outcome {
+            TurnOutcome::Failed(reason) => Some(reason.clone()),
+            TurnOutcome::Ended | TurnOutcome::TimedOut => None,
+        };
         let mut state = self.state();
         if let Some(agent) = state.agents.get_mut(at) {
             agent.waiting.retain(|waiting| waiting.id != input);
-            if let TurnOutcome::Failed(reason) = &outcome {
-                let (agent, reason) = (agent.name.to_string(), reason.clone());
+            if let Some(reason) = failure.clone() {
+                let agent = agent.name.to_string();
                 let seq = state.next.saturating_sub(1);
                 state.publish_to_all(&Update::Failed(FailedInput { seq, agent, reason }));
             }
         }
         // If this fails, the input is delivered once more after a restart.
-        let _ = self.append(&mut state, &[LogEntry::Ended { input: input.to_owned() }]);
+        let _ = self.append(&mut state, &[LogEntry::Ended { input: input.to_owned(), failure }]);
         self.write_checkpoint(&mut state);
         drop(state);
         let turn = self.turns.lock().unwrap_or_else(PoisonError::into_inner).remove(input);

@@ -137,7 +137,7 @@ impl SessionState {
                     state.waiting.push_back(input);
                 }
             }
-            LogEntry::Ended { input } => {
+            LogEntry::Ended { input, .. } => {
                 for state in &mut self.agents {
                     state.waiting.retain(|waiting| waiting.id != input);
                 }
@@ -478,7 +478,7 @@ impl SessionState {
                     let input =
                         AgentInput { id: id.clone(), session, text: Some(text_of), ..AgentInput::default() };
                     entries.push(LogEntry::Input { agent, key: None, input });
-                    entries.push(LogEntry::Ended { input: id });
+                    entries.push(LogEntry::Ended { input: id, failure: None });
                 }
             }
         }
@@ -517,7 +517,8 @@ impl AcceptedMessage {
 fn error_message(text: &str, refused: &Diagnostic, version: Version) -> Option<Payload> {
     let line = text.lines().nth(refused.place.line.saturating_sub(1))?;
     let message = Payload::parse(line).ok()?;
-    let surface = message.members().find_map(|(_, body)| Some(body.member("surfaceId")?.as_str()?.into_owned()))?;
+    let surface =
+        message.members().find_map(|(_, body)| Some(body.member("surfaceId")?.as_str()?.into_owned()))?;
     let mut words = refused.message.clone();
     if !refused.hint.is_empty() {
         words = format!("{words}; {}", refused.hint);

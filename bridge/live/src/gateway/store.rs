@@ -48,6 +48,9 @@ pub enum LogEntry {
     Ended {
         /// The id of the input.
         input: String,
+        /// The reason, if the turn has failed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        failure: Option<String>,
     },
     /// An agent uses a surface id that another agent owns. Clients see its surface under another id.
     Renamed {

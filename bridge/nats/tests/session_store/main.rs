@@ -52,7 +52,7 @@ fn a_store_behaves_like_the_others() {
         LogEntry::Message { agent: "a".to_owned(), message: Payload::parse(message).unwrap() },
         text("ä \u{1F600} \0"),
         LogEntry::Input { agent: "a".to_owned(), key: Some("k".to_owned()), input },
-        LogEntry::Ended { input: "main/3".to_owned() },
+        LogEntry::Ended { input: "main/3".to_owned(), failure: Some("gone".to_owned()) },
     ];
     let sessions = ["main", "user@host/1.2 *>", "ä"];
     for store in stores {
