@@ -1,7 +1,15 @@
 //! Inputs as documents: JSON Lines, multi-line documents, concatenated documents, and A2UI messages in texts and
 //! carriers, from files, folders or standard input.
 
-use crate::{args::Source, descriptor, exit::Exit, interrupt::is_interruption, place::Place, protocol};
+use crate::{
+    args::Source,
+    descriptor,
+    exit::Exit,
+    folder::{self, FILE_NAMES, UnreadEntries},
+    interrupt::is_interruption,
+    place::Place,
+    protocol,
+};
 use agent_ui_text::input::{
     BeforeRead, InputOptions, OpenInput, StopReading, SurroundingText,
     file_format::{self, FileFormat, OpenedFile},
@@ -11,6 +19,7 @@ pub(crate) use agent_ui_text::input::{
 };
 use bridge::{DialectOrProtocol, Protocol};
 use std::{
+    collections::HashSet,
     fmt,
     fs::File,
     io::{self, Read},
@@ -125,8 +134,6 @@ pub(crate) trait InputCallbacks {
 enum InputOrigin {
     Stdin,
     File(PathBuf),
-    /// A folder without any input file.
-    Folder(PathBuf),
     /// An open reader, with the name of its file if it has one.
     Reader(Option<PathBuf>, Box<dyn Read + Send>),
 }
@@ -136,7 +143,7 @@ impl InputOrigin {
     fn name(&self) -> Option<Arc<str>> {
         match self {
             Self::Stdin => None,
-            Self::File(path) | Self::Folder(path) => Some(path.to_string_lossy().into()),
+            Self::File(path) => Some(path.to_string_lossy().into()),
             Self::Reader(path, _) => path.as_ref().map(|path| path.to_string_lossy().into()),
         }
     }
@@ -155,74 +162,118 @@ impl InputOrigin {
             Self::Stdin | Self::Reader(None, _) => {
                 "name a file or a folder, or send messages to standard input"
             }
-            Self::Folder(_) => {
-                "this folder contains no *.json or *.jsonl file: name a file, or a folder that contains some"
-            }
             _ => "this file is empty: name a file that contains messages",
         }
     }
 }
 
-/// Lists the inputs of the command line in order.
-fn origins(source: &Source) -> Result<Vec<InputOrigin>, Exit> {
-    let mut origins = Vec::new();
-    for path in &source.files {
-        if path.as_os_str() == "-" {
-            origins.push(InputOrigin::Stdin);
-            continue;
-        }
-        let what = path.metadata();
-        if what.map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?.is_dir() {
-            let files = folder(path)?;
-            if files.is_empty() {
-                origins.push(InputOrigin::Folder(path.clone()));
-            }
-            origins.extend(files.into_iter().map(InputOrigin::File));
-        } else {
-            origins.push(InputOrigin::File(path.clone()));
-        }
-    }
-    if source.files.is_empty() {
-        origins.push(InputOrigin::Stdin);
-    }
-    Ok(origins)
+/// Notices about folders of the command line, with the places of the folders.
+pub(crate) type FolderNotices = Vec<(Place, Finding)>;
+
+/// The inputs of the command line in order.
+struct InputList {
+    origins: Vec<InputOrigin>,
+    notices: FolderNotices,
 }
 
-/// Lists the inputs of the command line as single files, with `-` for standard input. A folder without input files
-/// stays a folder.
+impl InputList {
+    /// Lists the inputs of the command line, and the files in its folders.
+    fn of(source: &Source) -> Result<Self, Exit> {
+        let mut list = Self { origins: Vec::new(), notices: Vec::new() };
+        let mut unread = UnreadEntries::default();
+        let mut first_folder = None;
+        for path in &source.files {
+            if path.as_os_str() == "-" {
+                list.origins.push(InputOrigin::Stdin);
+                continue;
+            }
+            let what = path.metadata();
+            if !what.map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?.is_dir() {
+                list.origins.push(InputOrigin::File(path.clone()));
+                continue;
+            }
+            let contents = folder::read(path)?;
+            if contents.files.is_empty() && !source.allow_empty {
+                return Err(without_input_file(path, &contents.unread));
+            }
+            if contents.files.is_empty() {
+                list.notices.push((start_of(path), no_messages()));
+            }
+            if !contents.unread.is_empty() {
+                first_folder = first_folder.or(Some(path));
+            }
+            unread.add(contents.unread);
+            list.origins.extend(contents.files.into_iter().map(InputOrigin::File));
+        }
+        if source.files.is_empty() {
+            list.origins.push(InputOrigin::Stdin);
+        }
+        if let Some(folder) = first_folder {
+            list.notices.push((start_of(folder), unread_notice(&unread)));
+        }
+        Ok(list)
+    }
+}
+
+/// Returns the start of a file, or the place of a folder.
+fn start_of(path: &Path) -> Place {
+    Place { file: Some(path.to_string_lossy().into()), line: 1, column: 1 }
+}
+
+/// Returns the error for a folder without an input file.
+fn without_input_file(folder: &Path, unread: &UnreadEntries) -> Exit {
+    let found = match unread.is_empty() {
+        true => "it contains no files".to_owned(),
+        false => format!("it contains {unread}"),
+    };
+    Exit::Usage(format!(
+        "{}: in a folder, {FILE_NAMES} files are read, but {found}; name a file, or a folder that contains some",
+        folder.display()
+    ))
+}
+
+/// Returns the notice about the files and folders that are not read.
+fn unread_notice(unread: &UnreadEntries) -> Finding {
+    let verb = if unread.count() == 1 { "is" } else { "are" };
+    Finding::info("unread-files", Pointer::root(), format!("{unread} {verb} not read"))
+        .hint(format!("in a folder, {FILE_NAMES} files are read; name other files and folders to read them"))
+}
+
+/// Lists the inputs of the command line as single files, with `-` for standard input, and the notices about folders.
 ///
 /// # Errors
 /// Returns an error if a file or folder cannot be read.
-pub(crate) fn paths(source: &Source) -> Result<Vec<PathBuf>, Exit> {
+pub(crate) fn paths(source: &Source) -> Result<(Vec<PathBuf>, FolderNotices), Exit> {
+    let InputList { origins, notices } = InputList::of(source)?;
     let path = |origin| match origin {
-        InputOrigin::File(path) | InputOrigin::Folder(path) => path,
+        InputOrigin::File(path) => path,
         InputOrigin::Stdin | InputOrigin::Reader(..) => PathBuf::from("-"),
     };
-    Ok(origins(source)?.into_iter().map(path).collect())
+    Ok((origins.into_iter().map(path).collect(), notices))
 }
 
 /// The bytes of an input, with its file if it is one.
 type WholeInput = (Option<PathBuf>, Vec<u8>);
 
-/// Reads all inputs of the command line into memory.
+/// Reads all inputs of the command line into memory. A file with several names is read once.
 ///
 /// # Errors
 /// Returns an error if one of the inputs cannot be read.
 pub(crate) fn read_whole(source: &Source, caller: &mut dyn InputCallbacks) -> Result<Vec<WholeInput>, Exit> {
+    let InputList { origins, notices } = InputList::of(source)?;
+    notices.iter().try_for_each(|(place, notice)| caller.report_finding(place, notice))?;
     let mut texts = Vec::new();
-    for origin in origins(source)? {
-        let path = if let InputOrigin::File(path) | InputOrigin::Folder(path) = &origin {
-            Some(path.clone())
-        } else {
-            None
-        };
-        let is_folder = matches!(origin, InputOrigin::Folder(_));
+    let mut known = HashSet::new();
+    for origin in origins {
+        let path = if let InputOrigin::File(path) = &origin { Some(path.clone()) } else { None };
+        let real_path = path.as_ref().and_then(|path| path.canonicalize().ok());
+        if real_path.is_some_and(|real_path| !known.insert(real_path)) {
+            continue;
+        }
         let mut text = Vec::new();
         let read = open(origin, caller)?.read_to_end(&mut text);
         let name = path.as_ref().map(|path| path.to_string_lossy());
-        if !is_folder {
-            caller.begin_input(name.as_deref());
-        }
+        caller.begin_input(name.as_deref());
         read.map_err(|error| failure_exit(&Failure::Read(error), name.as_deref()))?;
         texts.push((path, text));
     }
@@ -233,6 +284,8 @@ pub(crate) fn read_whole(source: &Source, caller: &mut dyn InputCallbacks) -> Re
 pub(crate) struct Inputs {
     /// Inputs that are not open yet, the next one last.
     sources: Vec<InputOrigin>,
+    /// The notices about folders that are not reported yet.
+    notices: FolderNotices,
     open: Option<OpenInput>,
     file: Option<Arc<str>>,
     options: InputOptions,
@@ -261,10 +314,10 @@ enum SessionScope {
 impl Inputs {
     /// Opens the files, folders or standard input of the command line.
     pub(crate) fn of(source: &Source) -> Result<Self, Exit> {
-        let mut sources = origins(source)?;
-        sources.reverse();
+        let InputList { mut origins, notices } = InputList::of(source)?;
+        origins.reverse();
         let options = InputOptions { allows_empty: source.allow_empty, ..InputOptions::default() };
-        Ok(Self { options, ..Self::new(sources) })
+        Ok(Self { options, notices, ..Self::new(origins) })
     }
 
     /// Reads documents from a reader. Reports use the name of the file.
@@ -282,6 +335,7 @@ impl Inputs {
     fn new(sources: Vec<InputOrigin>) -> Self {
         Self {
             sources,
+            notices: Vec::new(),
             open: None,
             file: None,
             options: InputOptions::default(),
@@ -315,8 +369,15 @@ impl Inputs {
         matches!(self.scope, SessionScope::Each { .. }) && self.sources.len() > 1
     }
 
+    /// Reports the notices about folders, the first time.
+    fn report_notices(&mut self, caller: &mut dyn InputCallbacks) -> Result<(), Exit> {
+        let notices = std::mem::take(&mut self.notices);
+        notices.iter().try_for_each(|(place, notice)| caller.report_finding(place, notice))
+    }
+
     /// Advances to the next session, whose documents [`next`](Self::next) returns. Returns `false` after the last one.
     pub(crate) fn next_session(&mut self, caller: &mut dyn InputCallbacks) -> Result<bool, Exit> {
+        self.report_notices(caller)?;
         match &mut self.scope {
             SessionScope::All { has_begun } => Ok(!std::mem::replace(has_begun, true)),
             SessionScope::Each { may_open } => {
@@ -353,6 +414,7 @@ impl Inputs {
 
     /// Advances to the next document. Returns `false` at the end of the session.
     pub(crate) fn next(&mut self, caller: &mut dyn InputCallbacks) -> Result<bool, Exit> {
+        self.report_notices(caller)?;
         loop {
             if self.open.is_none() {
                 if let SessionScope::Each { may_open } = &mut self.scope {
@@ -370,8 +432,7 @@ impl Inputs {
                 self.file = source.name();
                 self.if_empty = Some(Absence::Empty { hint: source.hint() });
                 let behind = self.sources.len();
-                let is_input =
-                    self.is_counted && !(self.is_of_flag || matches!(source, InputOrigin::Folder(_)));
+                let is_input = self.is_counted && !self.is_of_flag;
                 let reader = open(source, caller).map_err(|exit| match (exit, behind) {
                     (Exit::Usage(message), 1) => {
                         Exit::Usage(format!("{message}; the input after it was not read"))
@@ -447,25 +508,9 @@ impl Inputs {
     }
 }
 
-/// Lists the JSON files of a folder in name order, as in a provider's `interactions/`.
-fn folder(path: &Path) -> Result<Vec<PathBuf>, Exit> {
-    let wrong = |error: std::io::Error| Exit::Usage(format!("{}: {error}", path.display()));
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(path).map_err(wrong)? {
-        let path = entry.map_err(wrong)?.path();
-        let is = |extension: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(extension));
-        if !path.is_dir() && (is("json") || is("jsonl")) {
-            files.push(path);
-        }
-    }
-    files.sort_unstable();
-    Ok(files)
-}
-
 fn open(source: InputOrigin, caller: &mut dyn InputCallbacks) -> Result<Box<dyn Read + Send>, Exit> {
     match source {
         InputOrigin::Stdin => Ok(caller.standard_input()),
-        InputOrigin::Folder(_) => Ok(Box::new(std::io::empty())),
         InputOrigin::File(path) => match descriptor::open(&path) {
             Ok(file) => Ok(caller.open_file(file)),
             Err(error) => Err(Exit::Usage(format!("{}: {error}", path.display()))),

@@ -33,6 +33,7 @@ mod explanation;
 mod field_table;
 mod flag_file;
 mod fold;
+mod folder;
 mod input;
 mod interrupt;
 #[cfg(feature = "live")]

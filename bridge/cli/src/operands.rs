@@ -155,7 +155,14 @@ pub(crate) fn run_inferred(
     let mut inputs =
         ProtocolInference { command, allow_empty: source.allow_empty, reported: None, unknown: Vec::new() };
     let mut row = InputRow { allow_empty: source.allow_empty, protocol: None, files: Vec::new() };
-    for path in input::paths(source)? {
+    let (paths, notices) = input::paths(source)?;
+    if paths.is_empty() {
+        // Folders without input files are accepted, whatever the protocol.
+        let source = Source { files: source.files.clone(), allow_empty: source.allow_empty };
+        return run(Protocol::A2ui.into(), source, report);
+    }
+    notices.iter().try_for_each(|(place, notice)| report.finding(place, notice))?;
+    for path in paths {
         if is_one_session && row.protocol.is_some() {
             row.files.push(path);
             continue;
@@ -247,8 +254,10 @@ impl ProtocolInference<'_> {
             true => report.standard_input(),
             false => match descriptor::open(path) {
                 Ok(file) if input::is_regular(&file) => Box::new(file),
-                Ok(file) if !path.is_dir() => report.interruptible(Box::new(file)),
-                _ => return Ok(InferredInput { protocol: InputProtocol::Any, notice: None, pipe: None }),
+                Ok(file) => report.interruptible(Box::new(file)),
+                Err(_) => {
+                    return Ok(InferredInput { protocol: InputProtocol::Any, notice: None, pipe: None });
+                }
             },
         };
         let file = (!is_stdin).then(|| path.to_string_lossy().into());

@@ -4,6 +4,7 @@ use crate::{
     args::Command,
     descriptor,
     exit::Exit,
+    folder,
     replacement::{Replacement, replaceable},
 };
 use std::{
@@ -100,17 +101,13 @@ pub(crate) fn ensure_not_input(output: &Path, command: &Command) -> Result<(), E
     let Some(identity) = FileIdentity::of(output) else { return Ok(()) };
     let output_path = output.display();
     for (flag, path) in command.input_paths() {
-        if path.is_dir() {
-            let is_json = output
-                .extension()
-                .is_some_and(|own| own.eq_ignore_ascii_case("json") || own.eq_ignore_ascii_case("jsonl"));
-            let folder = identity.path.parent().map(Path::to_owned);
-            if flag.is_empty() && is_json && folder.is_some() && folder == path.canonicalize().ok() {
-                return Err(Exit::Usage(format!(
-                    "--output {output_path}: this file is in the folder {}, which is the input; use another folder",
-                    path.display()
-                )));
-            }
+        let is_read_with_folder =
+            |folder: PathBuf| identity.path.strip_prefix(folder).is_ok_and(folder::is_input_file);
+        if flag.is_empty() && path.is_dir() && path.canonicalize().is_ok_and(is_read_with_folder) {
+            return Err(Exit::Usage(format!(
+                "--output {output_path}: this file is in the folder {}, which is the input; use another folder",
+                path.display()
+            )));
         }
         if FileIdentity::of(path).is_some_and(|input| input.is_same_file(&identity)) {
             let input = if flag.is_empty() { "the input".to_owned() } else { format!("the file of {flag}") };

@@ -1,6 +1,7 @@
 //! Replaces a file in one step. A reader finds the old contents or all of the new ones, even after a crash or a signal.
 
 use std::{
+    ffi::OsStr,
     fs::{self, File, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
@@ -12,6 +13,10 @@ const LINKS: usize = 40;
 
 /// The number of names that are tried for a temporary file.
 const NAMES: usize = 1000;
+
+/// The start and the end of the names of temporary files.
+const PREFIX: &str = ".agent-ui-";
+const SUFFIX: &str = ".new";
 
 /// The temporary files of this process. A signal removes them.
 static TEMPORARY_FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -129,11 +134,17 @@ impl Drop for Replacement {
     }
 }
 
+/// Returns `true` for a name that [`create_in`] gives to temporary files.
+pub(crate) fn is_temporary(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    name.starts_with(PREFIX.as_bytes()) && name.ends_with(SUFFIX.as_bytes())
+}
+
 /// Creates a temporary file with a new name.
 fn create_in(folder: &Path) -> io::Result<(PathBuf, File)> {
     let mut temporary_files = temporary_files();
     for number in 0..NAMES {
-        let path = folder.join(format!(".agent-ui-{}-{number}.new", std::process::id()));
+        let path = folder.join(format!("{PREFIX}{}-{number}{SUFFIX}", std::process::id()));
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             created => {

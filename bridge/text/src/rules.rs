@@ -108,6 +108,7 @@ const INPUT: Rules = &[
     ("byte-order-mark", "A byte order mark before the text is skipped."),
     ("text-around", "Text around the messages is skipped."),
     ("utf-16", "Text in UTF-16 is converted. Columns count the bytes of the UTF-8 form."),
+    ("unread-files", "Other files and folders in a folder are not read."),
     ("empty-input", "The input contains no messages."),
     ("inferred-protocol", "No protocol was named, so the input shows it."),
     ("number-range", "A number must not be so large that other readers take it for infinity."),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// The input flags of a command.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Source {
-    /// Files, or folders of *.json and *.jsonl; default: stdin
+    /// Files, or folders of JSON files; default: stdin
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Accept input that contains no messages

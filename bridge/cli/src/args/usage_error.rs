@@ -85,7 +85,7 @@ const OPTION_ADVICE: [(&str, &str); 24] = [
 const PRETTY: &str =
     "each message is one line of JSON; a JSON formatter lays it out, as in `agent-ui … | jq .`";
 const INPUT: &str = "name the input without an option, or send it to standard input";
-const RECURSIVE: &str = "name each folder: subfolders are not read";
+const RECURSIVE: &str = "name the folder: its subfolders are read, too";
 
 /// Replaces the suggestions of an error by some that fit.
 pub(crate) fn improve(mut error: Error, arguments: &[OsString]) -> Error {

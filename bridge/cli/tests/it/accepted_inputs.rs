@@ -251,21 +251,6 @@ fn an_empty_file_is_reported_even_among_others() {
 }
 
 #[test]
-fn a_folder_without_inputs_is_reported_even_among_others() {
-    let folder = crate::input_layouts::folder(&[("notes.txt", "{}")]);
-    let full = file(MESSAGES[0].1);
-    let expected = format!(
-        "{{\"file\":\"{folder}\",\"line\":1,\"column\":1,\"rule\":\"empty-input\",\"pointer\":\"\",\"severity\":\"warning\",\
-         \"message\":\"the input is empty: it contains no message\",\
-         \"hint\":\"this folder contains no *.json or *.jsonl file: name a file, or a folder that contains some\"}}\n"
-    );
-    for arguments in [&["decode", "aap", &*folder][..], &["decode", "aap", &*folder, &*full]] {
-        let ran = run(arguments, "");
-        assert_eq!((ran.status, &*ran.err), (0, &*expected), "{arguments:?}");
-    }
-}
-
-#[test]
 fn notes_have_the_place_of_their_message_in_a_list() {
     let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":null}}"#;
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;

@@ -80,7 +80,7 @@ fn several_files_and_the_folder_of_a_provider_are_read_by_name() {
     let elements: Vec<_> =
         ran.values().iter().map(|value| text(value, "/action/sourceComponentId")).collect();
     assert_eq!((elements, ran.status), (vec!["renew".to_owned(), "cancel".to_owned()], 65));
-    assert_eq!(places(&ran), [(format!("{folder}/c.jsonl"), 1, 1)]);
+    assert_eq!(places(&ran), [(folder.clone(), 1, 1), (format!("{folder}/c.jsonl"), 1, 1)]);
 
     let (a, b) = (file(RECORD), file(&other));
     assert_eq!(run_ok(&[&DOWN[..], &[&b, &a]].concat(), "").values().len(), 2);

@@ -89,6 +89,7 @@ mod events;
 mod explain;
 mod file_formats;
 mod fix;
+mod folders;
 mod forged_carries;
 mod growth;
 mod help;

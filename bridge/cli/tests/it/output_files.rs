@@ -120,7 +120,7 @@ fn an_output_in_a_folder_of_inputs_is_refused() {
     assert_eq!((ran.status, output.exists()), (2, false), "{}", ran.err);
     assert!(ran.err.contains("use another folder"), "{}", ran.err);
     let output = folder.join("out.txt");
-    run_ok(&["decode", "aap", folder_text, "-o", output.to_str().unwrap()], "");
+    run(&["decode", "aap", folder_text, "-o", output.to_str().unwrap()], "");
     assert_eq!(fs::read_to_string(output).unwrap().trim_end(), RECORD);
     fs::remove_dir_all(folder).unwrap();
 }

@@ -63,7 +63,7 @@ fn options_of_other_programs_suggest_the_right_one() {
         ("--form", "did you mean `--from`?"),
         ("--allow", "did you mean `--allow-empty`?"),
         ("--strickt", "did you mean `--strict`?"),
-        ("--recursive", "subfolders are not read"),
+        ("--recursive", "its subfolders are read, too"),
         ("--catalog", "--catalog is an option of check"),
         ("--back", "--back is an option of pipe"),
     ] {
