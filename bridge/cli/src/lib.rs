@@ -75,6 +75,7 @@ use std::{
     process::ExitCode,
 };
 pub use streams::{Streams, Terminal};
+use terminal_text::printable;
 
 /// Runs the program with the arguments and standard streams of the process.
 pub fn main() -> ExitCode {
@@ -116,8 +117,16 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>, mu
     }
 }
 
-/// Parses the command line.
+/// Parses the command line. Errors show control characters of the arguments as escapes.
 fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
+    parse_unescaped(arguments).map_err(|error| {
+        let escaped = |argument: &OsString| printable(&argument.to_string_lossy()).into_owned().into();
+        let escaped: Vec<OsString> = arguments.iter().map(escaped).collect();
+        parse_unescaped(&escaped).err().unwrap_or(error)
+    })
+}
+
+fn parse_unescaped(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
     let matches = args::command().try_get_matches_from(arguments);
     let mut matches = matches.map_err(|error| args::improve(error, arguments))?;
     args::ensure_options_have_effect(&matches)?;

@@ -4,8 +4,8 @@ use crate::{args::Playground, exit::Exit, report::Report};
 
 #[cfg(not(feature = "live"))]
 pub(crate) fn run(_: &Playground, _: &mut Report) -> Result<(), Exit> {
-    let message = "this program was built without the feature `live`; in a source checkout, run
-  bridge/npm/build && bridge/npm/playground/build && cargo run -p agent-ui-cli --features live -- playground";
+    let message = "this program was built without the feature `live`; in a source checkout, run \
+             `bridge/npm/build && bridge/npm/playground/build && cargo run -p agent-ui-cli --features live -- playground`";
     Err(Exit::Usage(message.to_owned()))
 }
 
@@ -13,8 +13,8 @@ pub(crate) fn run(_: &Playground, _: &mut Report) -> Result<(), Exit> {
 pub(crate) fn run(arguments: &Playground, report: &mut Report) -> Result<(), Exit> {
     let files = live::playground::files();
     if files.is_empty() {
-        let message = "this program was built without the playground; in a source checkout, run
-  bridge/npm/build && bridge/npm/playground/build && cargo run -p agent-ui-cli --features live -- playground";
+        let message = "this program was built without the playground; in a source checkout, run \
+             `bridge/npm/build && bridge/npm/playground/build && cargo run -p agent-ui-cli --features live -- playground`";
         return Err(Exit::Usage(message.to_owned()));
     }
     let served = live::playground::run(arguments.port, files, |address| {

@@ -20,7 +20,7 @@ use crate::{
     repair::Repair,
     repair_counts::Repairs,
     streams::{Streams, Terminal},
-    terminal_text::CLEAR,
+    terminal_text::{CLEAR, printable},
 };
 use agent_ui_text::diagnostic::Diagnostic;
 pub(crate) use agent_ui_text::diagnostic::{FixedLine, PlaceFields};
@@ -743,8 +743,9 @@ impl Report {
         };
         let result = result.and_then(|()| self.flush());
         self.clear_progress();
+        // Each message is one line. The names of files may contain anything.
         let mut say = |message: &dyn std::fmt::Display| {
-            let _ = writeln!(self.errors, "agent-ui: {message}");
+            let _ = writeln!(self.errors, "agent-ui: {}", printable(&message.to_string()));
         };
         match result {
             Ok(()) if self.refused => 65,

@@ -11,8 +11,8 @@ use crate::{args::Show, exit::Exit, report::Report};
 
 #[cfg(not(feature = "live"))]
 pub(crate) fn run(_: &Show, _: &mut Report) -> Result<(), Exit> {
-    let message = "this program was built without the feature `live`; in a source checkout, run
-  bridge/live/page/build && cargo run -p agent-ui-cli --features live -- show FILE";
+    let message = "this program was built without the feature `live`; in a source checkout, run \
+             `bridge/live/page/build && cargo run -p agent-ui-cli --features live -- show FILE`";
     Err(Exit::Usage(message.to_owned()))
 }
 
@@ -33,8 +33,8 @@ pub(crate) fn run(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
     )?;
     let Some(assets) = live::page::assets() else {
         return wrong(
-            "this program was built without the page; in a source checkout, run
-  bridge/live/page/build && cargo run -p agent-ui-cli --features live -- show FILE",
+            "this program was built without the page; in a source checkout, run \
+             `bridge/live/page/build && cargo run -p agent-ui-cli --features live -- show FILE`",
         );
     };
     if is_served { serve::run(arguments, assets, report) } else { write(arguments, &assets, report) }

@@ -11,9 +11,8 @@ use crate::{args::Worker, exit::Exit, report::Report};
 
 #[cfg(not(feature = "nats"))]
 pub(crate) fn run(_: &Worker, _: &mut Report) -> Result<(), Exit> {
-    let message =
-        "this program was built without the feature `nats`; in a source checkout, run with Rust 1.89 or later
-  cargo install --path bridge/cli --features nats";
+    let message = "this program was built without the feature `nats`; in a source checkout, run \
+             `cargo install --path bridge/cli --features nats` with Rust 1.89 or later";
     Err(Exit::Usage(message.to_owned()))
 }
 

@@ -10,9 +10,10 @@ use crate::{
     output_file::with_path,
     replacement,
     report::{CollectedFinding, Report},
+    terminal_text::is_interpreted,
 };
 use agent_ui_text::fix::{Corrections, Draft, FixOptions, ReportedChange, Validation, correct};
-use std::{io, path::Path};
+use std::{borrow::Cow, io, path::Path};
 
 /// A function that validates inputs and reports the findings.
 type ValidateInputs<'j> = &'j mut dyn FnMut(Inputs, &mut Report) -> Result<(), Exit>;
@@ -67,7 +68,8 @@ fn write(arguments: &Check, drafts: &[Draft], report: &mut Report) -> Result<(),
         match &draft.path {
             _ if arguments.diff => {
                 if draft.is_changed() {
-                    report.text(draft.diff().trim_end_matches('\n'))?;
+                    let name = draft.path.as_ref().map_or("-".into(), |path| path.to_string_lossy());
+                    report.text(draft.diff(&quote_for_diff(&name)).trim_end_matches('\n'))?;
                 }
             }
             None => report.bytes(&draft.text())?,
@@ -78,6 +80,27 @@ fn write(arguments: &Check, drafts: &[Draft], report: &mut Report) -> Result<(),
         }
     }
     report.flush()
+}
+
+/// Returns the name of a file for the header of a diff. As `git` does, it quotes a name with control characters and
+/// writes their bytes in octal digits.
+fn quote_for_diff(name: &str) -> Cow<'_, str> {
+    if !name.contains(is_interpreted) {
+        return Cow::Borrowed(name);
+    }
+    let mut quoted = "\"".to_owned();
+    for character in name.chars() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            _ if is_interpreted(character) => {
+                let mut buffer = [0; 4];
+                let bytes = character.encode_utf8(&mut buffer).bytes();
+                quoted.extend(bytes.map(|byte| format!("\\{byte:03o}")));
+            }
+            _ => quoted.push(character),
+        }
+    }
+    Cow::Owned(quoted + "\"")
 }
 
 /// Validates the current texts and returns the findings.

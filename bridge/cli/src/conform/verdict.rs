@@ -4,7 +4,7 @@ use super::{
     junit,
     known_failures::{KnownFailures, StaleReason},
 };
-use crate::{args::ConformFormat, exit::Exit, report::Report};
+use crate::{args::ConformFormat, exit::Exit, report::Report, terminal_text::printable};
 use fidelity::conformance::{CaseResult, Failure, Level, Score, Share};
 use serde::Serialize;
 use wire::Payload;
@@ -101,7 +101,7 @@ pub(crate) fn write(
                 failed_case(*level, id, failure, report)?;
             }
             for (id, stale) in stale {
-                report.text(&format!("{id}\n  {}", stale.sentence()))?;
+                report.text(&format!("{}\n  {}", printable(id), stale.sentence()))?;
             }
             table(&scores, &total, report)?;
         }
@@ -112,10 +112,10 @@ pub(crate) fn write(
 
 fn failed_case(level: Level, id: &str, failure: &Failure, report: &mut Report) -> Result<(), Exit> {
     let at = failure.pointer.as_ref().map_or_else(String::new, |pointer| format!(" at {pointer}"));
-    report.text(&format!("{id} ({level})\n  {}{at}", failure.reason))?;
+    report.text(&format!("{id} ({level})\n  {}{}", printable(&failure.reason), printable(&at)))?;
     for (name, value) in [("expected", &failure.expected), ("found", &failure.found)] {
         if let Some(value) = value {
-            report.text(&format!("  {name:<8} {}", truncate(value.text())))?;
+            report.text(&format!("  {name:<8} {}", truncate(&printable(value.text()))))?;
         }
     }
     Ok(())

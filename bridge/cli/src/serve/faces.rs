@@ -50,8 +50,8 @@ pub(super) fn wanted(arguments: &Serve) -> Result<Vec<Face>, Exit> {
     let has_page = page::assets().is_some();
     if let Some(face) = arguments.faces.iter().find(|face| WITH_PAGE.contains(face) && !has_page) {
         return Err(Exit::Usage(format!(
-            "--face {}: this program was built without the page; in a source checkout, run
-  bridge/live/page/build && cargo run -p agent-ui-cli --features live -- serve FILE",
+            "--face {}: this program was built without the page; in a source checkout, run \
+             `bridge/live/page/build && cargo run -p agent-ui-cli --features live -- serve FILE`",
             name_of(*face)
         )));
     }

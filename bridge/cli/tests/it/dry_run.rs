@@ -22,8 +22,8 @@ fn builds_without_workflows_explain_how_to_add_them() {
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert_eq!(
         ran.err,
-        "agent-ui: --dry-run: this program was built without the feature `workflows`; in a source checkout, run
-  cargo run -p agent-ui-cli --features workflows -- check actions-json --dry-run FILE\n"
+        "agent-ui: --dry-run: this program was built without the feature `workflows`; in a source checkout, run \
+         `cargo run -p agent-ui-cli --features workflows -- check actions-json --dry-run FILE`\n"
     );
 }
 

@@ -88,6 +88,7 @@ mod dry_run;
 mod events;
 mod explain;
 mod file_formats;
+mod file_names;
 mod fix;
 mod folders;
 mod forged_carries;

@@ -117,9 +117,8 @@ impl Draft {
         }
     }
 
-    /// Formats the changes as a unified diff.
-    pub fn diff(&self) -> String {
-        let name = self.path.as_ref().map_or("-".into(), |path| path.to_string_lossy());
+    /// Formats the changes as a unified diff, with the name of the file in its header.
+    pub fn diff(&self, name: &str) -> String {
         let mut text = format!("--- {name}\n+++ {name}\n");
         let lines = self.lines();
         let mut rest = lines.as_slice();
