@@ -132,6 +132,8 @@ fn a_history_of_a_chat_is_read() {
             r#"{{"messages":[{{"role":"user","content":"form"}},{{"role":"assistant","content":{answer}}}]}}"#
         ),
         format!(r#"{{"messages":[{{"name":"bot","role":"assistant","content":{answer}}}]}}"#),
+        format!(r#"{{"messages":[{{"value":1,"role":"assistant","content":{answer}}}]}}"#),
+        format!(r#"{{"messages":[{{"version":"v1","meta":{{}},"role":"assistant","content":{answer}}}]}}"#),
         format!(
             r#"{{"messages":[{{"role":"assistant","content":null,"tool_calls":[{{"id":"c","type":"function","function":{{"name":"send_a2ui_json_to_client","arguments":{arguments}}}}}]}}]}}"#
         ),

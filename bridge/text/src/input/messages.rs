@@ -296,10 +296,30 @@ fn is_chat(tokens: &mut Tokens<'_>) -> Option<bool> {
             return Some(false);
         }
     }
-    let first = tokens.next()?;
-    let name = token::string(first.text);
-    // The entries of a chat can have names, but messages have none.
-    Some(first.kind == TokenKind::Name && (name == "name" || !is_of_message(&name)))
+    let mut depth = 1_usize;
+    let mut is_first = true;
+    loop {
+        let token = tokens.next()?;
+        match token.kind {
+            TokenKind::ObjectStart | TokenKind::ArrayStart => depth += 1,
+            TokenKind::ObjectEnd | TokenKind::ArrayEnd if depth == 1 => return Some(false),
+            TokenKind::ObjectEnd | TokenKind::ArrayEnd => depth -= 1,
+            TokenKind::Name if depth == 1 => {
+                let name = token::string(token.text);
+                match &*name {
+                    // The entries of a chat can have names, but messages have none.
+                    "role" | "name" => return Some(true),
+                    // Both can begin with these members.
+                    "version" | "value" => {}
+                    name if is_of_message(name) => return Some(false),
+                    _ if is_first => return Some(true),
+                    _ => {}
+                }
+                is_first = false;
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Returns `true` if a message, or a document of messages, starts with this member.
