@@ -472,8 +472,7 @@ impl Inputs {
                 return Ok(true);
             }
             if let Some(around) = open.surrounding_text() {
-                self.around.lines += around.lines;
-                self.around.first = self.around.first.take().or(around.first);
+                self.around.join(around);
             }
             self.open = None;
             if let Some(absence) = self.if_empty.take() {
@@ -486,13 +485,10 @@ impl Inputs {
 
     /// Reports how much text around messages was skipped.
     fn report_surrounding_text(&mut self, caller: &mut dyn InputCallbacks) -> Result<(), Exit> {
-        let around = std::mem::take(&mut self.around);
-        let Some(first) = around.first else { return Ok(()) };
-        let message = match around.lines {
-            1 => "1 line of text around the messages was skipped".to_owned(),
-            lines => format!("{lines} lines of text around the messages were skipped"),
-        };
-        caller.report_finding(&first, &Finding::info("text-around", Pointer::root(), message))
+        match std::mem::take(&mut self.around).notice() {
+            Some((place, notice)) => caller.report_finding(&place, &notice),
+            None => Ok(()),
+        }
     }
 
     /// Returns the current document.

@@ -221,6 +221,11 @@ pub(super) fn no_route(from: Dialect, to: Dialect, family: Family) -> Refusal {
 
 /// Creates the refusal for a missing route for every family.
 pub(super) fn no_route_at_all(from: Dialect, to: Dialect) -> Refusal {
+    if from == to {
+        let message = format!("source and target are both {from}, so there is nothing to translate");
+        let hint = "name another target; `decode()` reads the messages and writes them again";
+        return Refusal::rule_broken("route/none", Pointer::root(), message).hint(hint);
+    }
     let ways: Vec<String> = Family::ALL.into_iter().filter_map(|family| leads_to(from, family)).collect();
     Refusal::rule_broken("route/none", Pointer::root(), format!("{from} cannot be translated into {to}"))
         .hint(ways.join("; "))

@@ -10,7 +10,7 @@ use bridge::{
     actions_json::{checked_manifest::CheckedManifest, validate::Profile},
 };
 use std::{collections::BTreeMap, fmt::Display};
-use wire::{EncodeError, Field, Payload, Pointer};
+use wire::{DecodeError, EncodeError, Field, Payload, Pointer, object::Object, spelling::is_like};
 
 wire::object! {
     /// A [`Context`] as JSON: the settings of a translation that no message contains. Absent members are unknown.
@@ -89,12 +89,32 @@ impl ContextFields {
         Ok(written)
     }
 
+    /// Reads a context from the text of a JSON object.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a JSON object with these members.
+    pub(crate) fn decode(json: &str) -> Result<Self, Refusal> {
+        wire::decode(json).map_err(|error: DecodeError| {
+            let at = Pointer::root().member("context").join(&error.pointer);
+            let is_whole = error.pointer.is_root();
+            let refusal = Refusal::from(error).at(at);
+            if is_whole {
+                refusal.hint(format_args!("pass an object with the members {}", member_names()))
+            } else {
+                refusal
+            }
+        })
+    }
+
     /// Converts the JSON back to a context.
     ///
     /// # Errors
-    /// Returns an error if the routes are not one-to-one, the manifest is not valid, or the messages build no
+    /// Returns an error if a member is unknown, the routes are not one-to-one, the manifest is not valid, or the messages build no
     /// surfaces.
     pub fn read(&self) -> Result<Context, Refusal> {
+        if let Some((name, _)) = self.extra.iter().next() {
+            return Err(unknown_member(name));
+        }
         let mut cx = Context::default();
         #[cfg(feature = "all-protocols")]
         self.read_protocols(&mut cx)?;
@@ -157,6 +177,24 @@ impl ContextFields {
     }
 }
 
+/// Returns the names of all members, for a hint.
+fn member_names() -> String {
+    let names = ContextFields::TABLE.members.iter().map(|member| format!("`{}`", member.name));
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// Refuses a member that a context does not have.
+fn unknown_member(name: &str) -> Refusal {
+    let mut names = ContextFields::TABLE.members.iter().map(|member| member.name);
+    let hint = match names.find(|known| is_like(name, known)) {
+        Some(like) => format!("did you mean `{like}`?"),
+        None => format!("a context has the members {}", member_names()),
+    };
+    let pointer = Pointer::root().member("context").member(name);
+    let message = format!("`{name}` is not a member of a context");
+    Refusal::rule_broken("context/unknown-member", pointer, message).hint(hint)
+}
+
 fn payload<T: wire::Wire>(value: &T) -> Result<Payload, EncodeError> {
     let text = wire::encode(value)?;
     Ok(Payload::parse(text).unwrap_or_else(|_| Payload::null()))
@@ -190,6 +228,30 @@ mod tests {
         let again = ContextFields::of(&written.read().unwrap()).unwrap();
         assert_eq!(Payload::encode(&again).unwrap(), Payload::parse(text).unwrap());
         assert_eq!(ContextFields::of(&Context::default()).unwrap(), ContextFields::new());
+    }
+
+    #[test]
+    fn unknown_members_are_refused_with_a_suggestion() {
+        for (text, pointer, hint) in [
+            (r#"{"runtime_id":"r"}"#, "/context/runtime_id", "did you mean `runtimeId`?"),
+            (r#"{"time":"2026-05-18T15:30:00Z","Title":"t"}"#, "/context/Title", "did you mean `title`?"),
+            (r#"{"colour":"red"}"#, "/context/colour", "a context has the members `routes`, `manifest`"),
+        ] {
+            let error = crate::context(text).unwrap_err();
+            assert_eq!((error.rule.as_str(), error.pointer.as_str()), ("context/unknown-member", pointer));
+            assert!(error.hint.starts_with(hint), "{error:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_not_a_context_is_refused_with_the_members_of_one() {
+        for text in ["[1]", "7", "null", "", "time"] {
+            let error = crate::context(text).unwrap_err();
+            assert_eq!(error.pointer.as_str(), "/context", "{text}");
+            assert!(error.hint.starts_with("pass an object with the members `routes`, "), "{error:?}");
+        }
+        let error = crate::context(r#"{"time":7}"#).unwrap_err();
+        assert_eq!(error.pointer.as_str(), "/context/time");
     }
 
     #[test]

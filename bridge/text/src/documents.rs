@@ -1,14 +1,15 @@
 //! The documents of a whole text in memory.
 
 use crate::{
-    input::{self, Input, InputOptions, OpenInput, OwnedInput},
+    input::{self, Input, InputOptions, OpenInput, OwnedInput, SurroundingText},
     place::Place,
     recover,
 };
 use bridge::{DialectOrProtocol, Protocol};
 use std::io::Cursor;
 use wire::{
-    DecodeError, Finding,
+    DecodeError, DecodeRule, Finding,
+    decode::ReadError,
     syntax::{Progress, Syntax},
 };
 
@@ -23,6 +24,10 @@ impl TextDocuments {
     pub(crate) fn of(text: &str, protocol: Option<DialectOrProtocol>, finds_messages: bool) -> Self {
         let is_a2ui = protocol.is_some_and(|named| named.protocol() == Protocol::A2ui);
         let finds_messages = finds_messages && is_a2ui;
+        if is_path(text) {
+            let document = OwnedInput::new(Place::START, Err(path_instead_of_text()));
+            return Self { documents: vec![document], notices: Vec::new() };
+        }
         if is_one_document(text) && !(finds_messages && input::may_carry_messages(text)) {
             let place =
                 Place::START.after(text.get(..text.len() - text.trim_start().len()).unwrap_or_default());
@@ -40,8 +45,27 @@ impl TextDocuments {
             all.documents.push(input.last().into());
         }
         all.notices.extend(input.take_mark_notice().map(|finding| (Place::START, finding)));
+        all.notices.extend(input.surrounding_text().and_then(SurroundingText::notice));
         all
     }
+}
+
+/// The ends of the names of files with messages.
+const FILE_ENDS: [&str; 8] = [".json", ".jsonl", ".ndjson", ".json5", ".txt", ".md", ".log", ".html"];
+
+/// Returns `true` if the text is one line that ends like the name of a file, and contains no JSON.
+pub(crate) fn is_path(text: &str) -> bool {
+    let name = text.trim();
+    let is_line = !name.contains(|mark: char| mark.is_control() || "{}[]\"<>".contains(mark));
+    // A sentence may end with the name of a file.
+    let is_name = is_line && !name.contains(": ") && name.split(' ').count() <= 4;
+    is_name && FILE_ENDS.iter().any(|end| name.strip_suffix(end).is_some_and(|stem| !stem.is_empty()))
+}
+
+/// Returns the error for a path that was passed instead of the text of its file.
+pub(crate) fn path_instead_of_text() -> DecodeError {
+    let hint = "read the file first, and pass its text";
+    ReadError::new(DecodeRule::Syntax, "this is the path of a file, not a message", hint).into()
 }
 
 /// Returns `true` if the text is one array or object, so that it need not be split.

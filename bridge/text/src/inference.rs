@@ -2,6 +2,7 @@
 
 use crate::{
     diagnostic::{Diagnostic, about_call},
+    documents::{is_path, path_instead_of_text},
     input::inference::{Inference, infer},
 };
 use bridge::{DialectOrProtocol, Refusal};
@@ -46,6 +47,9 @@ pub(crate) fn protocol_of(
 ) -> Result<DialectOrProtocol, Box<Diagnostic>> {
     if let Some(named) = named {
         return ensure_enabled(named).map(|()| named);
+    }
+    if is_path(text) {
+        return Err(about_call(&path_instead_of_text().into()));
     }
     let message = match inference(text) {
         Some(Inference::Protocol { named, .. }) => return Ok(named),

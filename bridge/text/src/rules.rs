@@ -445,6 +445,7 @@ const PROGRAM: Rules = &[
     ("type/unknown", "The wire type must be one of the protocol."),
     ("schema", "The JSON Schema of a type must be writable."),
     ("context/unreadable", "The members of a context must be readable."),
+    ("context/unknown-member", "A context must not have members that it does not define."),
     ("conformance/dialect", "A conformance question must name dialects that the program knows."),
 ];
 

@@ -398,6 +398,5 @@ pub fn placed_refusals(input: &Input<'_>, refusal: Refusal) -> Vec<(Place, Refus
 /// # Errors
 /// Returns an error if a member cannot be read.
 pub fn context(json: &str) -> Result<Context, Box<Diagnostic>> {
-    let fields: ContextFields = wire::decode(json).map_err(|error| about_call(&Refusal::from(error)))?;
-    fields.read().map_err(|refusal| about_call(&refusal))
+    ContextFields::decode(json).and_then(|fields| fields.read()).map_err(|refusal| about_call(&refusal))
 }

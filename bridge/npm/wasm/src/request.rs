@@ -101,12 +101,7 @@ impl<'r> Request<'r> {
     pub(crate) fn options(&self) -> Result<TranslateOptions, Box<Diagnostic>> {
         let mut options = TranslateOptions::default();
         if let Some(context) = self.context {
-            options.context = agent_ui_text::context(context).map_err(|mut diagnostic| {
-                if diagnostic.hint.is_empty() {
-                    diagnostic.hint = "pass an object with members of `Context`".to_owned();
-                }
-                diagnostic
-            })?;
+            options.context = agent_ui_text::context(context)?;
         }
         let is_set = |flag: &Field<bool>| flag.get().copied().unwrap_or_default();
         options.strict = is_set(&self.header.strict);

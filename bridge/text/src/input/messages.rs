@@ -85,11 +85,28 @@ struct FoundMessage {
 #[derive(Debug, Default)]
 pub struct SurroundingText {
     /// The place of the first line.
-    pub first: Option<Place>,
+    first: Option<Place>,
     /// The number of lines that are not blank.
-    pub lines: usize,
+    lines: usize,
     /// The number of the last such line.
     last: usize,
+}
+
+impl SurroundingText {
+    /// Adds the text around the messages of a later input.
+    pub fn join(&mut self, later: Self) {
+        self.lines += later.lines;
+        self.first = self.first.take().or(later.first);
+    }
+
+    /// Returns the notice that the text was skipped, at the place of its first line.
+    pub fn notice(self) -> Option<(Place, Finding)> {
+        let message = match self.lines {
+            1 => "1 line of text around the messages was skipped".to_owned(),
+            lines => format!("{lines} lines of text around the messages were skipped"),
+        };
+        Some((self.first?, Finding::info("text-around", Pointer::root(), message)))
+    }
 }
 
 /// Determines the kind of an input. If it starts with a document that carries no messages, or if it contains no message

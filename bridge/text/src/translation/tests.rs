@@ -255,3 +255,65 @@ fn envelopes_are_read_with_their_carries() {
         assert_eq!(((refusal.place.line, refusal.place.column), refusal.pointer.as_str()), (place, pointer));
     }
 }
+
+/// Returns the places and sentences of the findings with this rule.
+fn reported<'a>(findings: &'a [Diagnostic], rule: &str) -> Vec<(usize, usize, &'a str)> {
+    let of_rule = findings.iter().filter(|finding| finding.rule == rule);
+    of_rule.map(|found| (found.place.line, found.place.column, found.message.as_str())).collect()
+}
+
+#[test]
+fn skipped_text_is_reported_at_its_first_line() {
+    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    let one = "1 line of text around the messages was skipped";
+    for (text, expected) in [
+        (
+            format!("Here it is:\n```json\n{create}\n```\nDone."),
+            (1, 1, "2 lines of text around the messages were skipped"),
+        ),
+        (format!("Here it is: <a2ui-json>{create}</a2ui-json>"), (1, 1, one)),
+        (format!("\n<a2ui-json>{create}</a2ui-json>\n\nDone."), (4, 1, one)),
+    ] {
+        let found = crate::check(&text, Some(protocol("a2ui")), &Default::default()).unwrap();
+        assert_eq!(reported(&found, "text-around"), [expected], "check {text}");
+        let made =
+            crate::translate(&text, protocol("a2ui"), protocol("a2ui@1.0"), options(false), None).unwrap();
+        assert_eq!(reported(&made.findings, "text-around"), [expected], "translate {text}");
+        assert_eq!(made.messages.len(), 1);
+    }
+    let found = crate::check(create, Some(protocol("a2ui")), &Default::default()).unwrap();
+    assert_eq!(reported(&found, "text-around"), []);
+}
+
+#[test]
+fn a_path_is_not_taken_for_a_message() {
+    for path in ["record.json", "./my records/2026 05.jsonl", "answer.txt", "C:\\records\\a.json"] {
+        let expected =
+            ("this is the path of a file, not a message", "read the file first, and pass its text");
+        for from in ["aap", "a2ui", "ahp@1.0", "mcp"] {
+            let to = if from == "mcp" { "actions-json" } else { "a2ui@0.9" };
+            let made = crate::translate(path, protocol(from), protocol(to), options(false), None).unwrap();
+            let refusal = &made.refusals[0];
+            assert_eq!((refusal.message.as_str(), refusal.hint.as_str()), expected, "{from}: {path}");
+        }
+        let error = crate::check(path, None, &Default::default()).unwrap_err();
+        assert_eq!((error.message.as_str(), error.hint.as_str()), expected, "{path}");
+    }
+    for text in ["Hello", "The file is: record.json", ".json", "{\"a\":\"b.json\"}"] {
+        let made =
+            crate::translate(text, protocol("aap"), protocol("a2ui@0.9"), options(false), None).unwrap();
+        assert!(!made.refusals[0].message.contains("path of a file"), "{text}");
+    }
+}
+
+#[test]
+fn equal_source_and_target_are_named() {
+    for name in ["a2ui@0.9", "aap@1.0", "mcp@2025-06-18"] {
+        let error = TextTranslator::new(protocol(name), protocol(name), options(false)).unwrap_err();
+        assert_eq!(
+            error.message,
+            format!("source and target are both {name}, so there is nothing to translate")
+        );
+        assert!(error.hint.contains("name another target"), "{}", error.hint);
+    }
+}
