@@ -52,7 +52,7 @@ impl Validate for Surface {
                     let message = format_args!("component id `{id}` is not a valid identifier").to_string();
                     let finding = Finding::warning("component-id", at.member("id"), message);
                     found.push(finding.hint(
-                        "use letters, digits and `_`, and do not start with a digit; strict clients refuse other ids; `convert --escape-ids` rewrites them",
+                        "use letters, digits and `_`, and do not start with a digit; strict clients refuse other ids",
                     ));
                 }
             }

@@ -416,7 +416,7 @@ impl<'a> Conversion<'a> {
                         let finding = Finding::info(AnyMessage::UNSUPPORTED_ITEM, place, refusal.message());
                         report.finding(
                             &input.start,
-                            &finding.hint("the item is skipped; --strict refuses it"),
+                            &finding.hint("the item is skipped; `options.strict` refuses it"),
                         )?;
                         continue;
                     }
@@ -494,9 +494,9 @@ impl<'a> Conversion<'a> {
     fn hint_context(&self) -> HintContext {
         let opens = if self.arguments.envelope { "" } else { "add --envelope" };
         let by = match (self.is_backward, self.is_shown) {
-            (true, _) => "--to",
+            (true, _) => "use `--to ",
             (_, true) => HintContext::SHOW,
-            _ => "--from",
+            _ => "use `--from ",
         };
         HintContext { from: self.arguments.from, by, opens }
     }

@@ -3,6 +3,7 @@
 use crate::{
     envelope::OutputLine,
     field_table::{FieldRow, field_table, shown_place, shown_value, verdict_style},
+    flag_names::name_flags,
     place::Place,
     report::PlaceFields,
     streams::Terminal,
@@ -274,13 +275,14 @@ pub(crate) fn refusal_text(
         return None;
     }
     let at = refusal.pointer();
+    let hint = name_flags(refusal.hint_text());
     let refused = RefusedLine {
         at: there.into(),
         refused: at,
         value: value.and_then(|value| Payload::parse(value).ok()),
         rule: refusal.rule(),
         message: refusal.message(),
-        hint: refusal.hint_text(),
+        hint: &hint,
     };
     if form.is_json {
         return serde_json::to_string(&refused).ok();

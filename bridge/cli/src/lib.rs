@@ -32,6 +32,7 @@ mod explain;
 mod explanation;
 mod field_table;
 mod flag_file;
+mod flag_names;
 mod fold;
 mod folder;
 mod input;

@@ -13,6 +13,7 @@ use crate::{
     args::Reporting,
     envelope,
     exit::{EndWith, Exit},
+    flag_names::name_flags,
     input::Input,
     interrupt::{self, Interrupt},
     output_file::OutputFile,
@@ -588,7 +589,8 @@ impl Report {
     }
 
     /// Writes a diagnostic to standard error.
-    fn diagnose(&mut self, diagnostic: Diagnostic) -> Result<(), Exit> {
+    fn diagnose(&mut self, mut diagnostic: Diagnostic) -> Result<(), Exit> {
+        diagnostic.hint = name_flags(&diagnostic.hint);
         if let Some(held) = &mut self.held {
             held.push(HeldReport::Diagnostic(Box::new(diagnostic)));
             return Ok(());
@@ -609,7 +611,8 @@ impl Report {
     }
 
     /// Writes a diagnostic to standard output, as `check` does.
-    fn diagnose_on_output(&mut self, diagnostic: Diagnostic) -> Result<(), Exit> {
+    fn diagnose_on_output(&mut self, mut diagnostic: Diagnostic) -> Result<(), Exit> {
+        diagnostic.hint = name_flags(&diagnostic.hint);
         self.refused |= diagnostic.severity == wire::Severity::Error;
         if self.sarif_log.is_some() {
             return self.diagnose(diagnostic);
@@ -753,7 +756,7 @@ impl Report {
             // A reader may close our output early; that is not an error.
             Ok(()) | Err(Exit::Closed) => 0,
             Err(Exit::Usage(message)) => {
-                say(&message);
+                say(&name_flags(&message));
                 2
             }
             Err(Exit::Interrupted) => {

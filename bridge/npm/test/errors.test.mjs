@@ -163,3 +163,37 @@ test('damaged messages stop nothing', () => {
     }
   }
 });
+
+test('hints name the options of JavaScript', () => {
+  const create = '{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}';
+  const event = '{"type":"signal.action","name":"buy","element":{"id":"b"}}';
+  for (const [message, from, to, hint] of [
+    [RECORD, 'aap', 'actions-json', 'pass the runtime id with `options.context.runtimeId`'],
+    [event, 'actions-json', 'aap', 'pass the manifest of the page with `options.context.manifest`'],
+    [RECORD, 'a2ui', 'aap', 'this looks like aap: set `from` to `aap`'],
+    ['record.json', 'aap', 'a2ui', 'read the file first, and pass its text'],
+  ]) {
+    assert.equal(thrown(() => bridge.translate(message, from, to)).hint, hint);
+  }
+  const strictly = thrown(() => bridge.translate(create.replace('surfaceId', 'surfaceID'), 'a2ui@0.9', 'a2ui@1.0', { strict: true }));
+  assert.equal(strictly.hint, '`repair()` applies this repair, and so does reading without `options.strict`');
+  assert.equal(bridge.check(create, { protocol: 'a2ui' })[0].hint, 'pass the catalog with `options.catalogs`');
+});
+
+test('skipped text is a finding', () => {
+  const create = '{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}';
+  const text = `Here it is:\n\`\`\`json\n${create}\n\`\`\`\nDone.`;
+  for (const findings of [bridge.check(text), bridge.translate(text, 'a2ui', 'a2ui@1.0').findings]) {
+    const skipped = findings.filter(finding => finding.rule === 'text-around');
+    assert.deepEqual(skipped.map(finding => [finding.line, finding.message]), [[1, '2 lines of text around the messages were skipped']]);
+  }
+});
+
+test('a wrong context and equal ends are named', () => {
+  for (const [context, hint] of [[{ runtime_id: 'r' }, 'did you mean `runtimeId`?'], [[1], 'pass an object with the members `routes`, ']]) {
+    const error = thrown(() => bridge.translate(RECORD, 'aap', 'actions-json', { context }));
+    assert.ok(error instanceof UsageError && error.hint.startsWith(hint), error.hint);
+  }
+  assert.match(thrown(() => bridge.translate(RECORD, 'aap', 'aap')).message, /there is nothing to translate/);
+  assert.match(thrown(() => bridge.check('record.json')).message, /this is the path of a file/);
+});

@@ -1,14 +1,30 @@
 //! Results as the texts and tuples that Python receives.
 
-use agent_ui_text::{Diagnostic, Translation, place::Place};
+use agent_ui_text::{
+    Diagnostic, Translation,
+    option_names::{camel_case, rename_options},
+    place::Place,
+};
 use wire::EncodeError;
 
 /// The messages, the carry, the notes, the findings and the refusals.
 pub(crate) type TranslationParts = (Vec<String>, String, String, String, String);
 
-/// Writes a diagnostic as JSON. The parts of a diagnostic are strings and numbers, so this succeeds.
+/// Writes a diagnostic as JSON, with the arguments of Python in its hint. The parts of a diagnostic are strings and numbers, so this succeeds.
 pub(crate) fn json(diagnostic: &Diagnostic) -> String {
-    diagnostic.json().unwrap_or_default()
+    let mut named = diagnostic.clone();
+    named.hint = python_names(&diagnostic.hint);
+    named.json().unwrap_or_default()
+}
+
+/// Names the arguments of Python in a hint.
+fn python_names(hint: &str) -> String {
+    let named = rename_options(hint, |name| match name.strip_prefix("context.") {
+        Some(member) => format!("context[\"{}\"]", camel_case(member)),
+        None => name.to_owned(),
+    });
+    // `from` is a keyword of Python.
+    named.replace("set `from` to", "set `from_` to")
 }
 
 /// Writes diagnostics as a JSON list.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import pathlib
 import pickle
 from typing import Any, Callable
 
@@ -167,3 +168,49 @@ def test_results_are_frozen_and_small(record: str) -> None:
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(result, "carry", "")
     assert translation.notes is translation.notes
+
+
+def test_hints_name_the_arguments_of_python(record: str) -> None:
+    create = '{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}'
+    event = '{"type":"signal.action","name":"buy","element":{"id":"b"}}'
+    for message, from_, to, hint in [
+        (record, "aap", "actions-json", 'pass the runtime id with `context["runtimeId"]`'),
+        (event, "actions-json", "aap", 'pass the manifest of the page with `context["manifest"]`'),
+        (record, "a2ui", "aap", "this looks like aap: set `from_` to `aap`"),
+        ("record.json", "aap", "a2ui", "read the file first, and pass its text"),
+    ]:
+        with pytest.raises(RefusedError) as caught:
+            translate(message, from_, to)
+        assert caught.value.hint == hint
+    with pytest.raises(RefusedError) as caught:
+        translate(create.replace("surfaceId", "surfaceID"), "a2ui@0.9", "a2ui@1.0", strict=True)
+    assert caught.value.hint == "`repair()` applies this repair, and so does reading without `strict`"
+    assert check(create, "a2ui")[0].hint == "pass the catalog with `catalogs`"
+
+
+def test_skipped_text_is_a_finding() -> None:
+    create = '{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}'
+    text = f"Here it is:\n```json\n{create}\n```\nDone."
+    for findings in (check(text), translate(text, "a2ui", "a2ui@1.0").findings):
+        skipped = [finding for finding in findings if finding.rule == "text-around"]
+        assert [(finding.line, finding.message) for finding in skipped] == [
+            (1, "2 lines of text around the messages were skipped")
+        ]
+
+
+def test_a_wrong_context_is_named(record: str) -> None:
+    unknown: Any = {"runtime_id": "r"}
+    for context, hint in [(unknown, "did you mean `runtimeId`?"), ("[1]", "pass an object with the members `routes`, ")]:
+        with pytest.raises(UsageError) as caught:
+            translate(record, "aap", "actions-json", context=context)
+        assert caught.value.hint.startswith(hint)
+
+
+def test_equal_ends_and_paths_are_named(record: str) -> None:
+    with pytest.raises(UsageError, match="there is nothing to translate"):
+        translate(record, "aap", "aap")
+    with pytest.raises(UsageError) as caught:
+        translate(pathlib.Path("record.json"), "aap", "a2ui")  # type: ignore[call-overload]
+    assert caught.value.hint == "read the file first, and pass its text"
+    with pytest.raises(UsageError, match="this is the path of a file"):
+        check("record.json")

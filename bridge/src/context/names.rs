@@ -39,7 +39,7 @@ pub fn file_of(surface: &SurfaceId) -> Result<CanvasFile, Refusal> {
         let message =
             format_args!("the surface id gives a file name of {} bytes; the limit is {MAX_NAME}", name.len())
                 .to_string();
-        let hint = "assign a canvas file to the surface with --routes";
+        let hint = "assign a canvas file to the surface with `options.context.routes`";
         return Err(Refusal::limit("aap-a2ui/canvas-file", Pointer::root(), message).hint(hint));
     }
     Ok(format!("a2ui/{name}").into())

@@ -150,9 +150,11 @@ impl Note {
         }
         let refusal = Refusal::loss(self.rule.as_str(), self.from.clone(), message);
         if is_kept && self.is_left_out() {
-            refusal.hint("correct the tool, or keep the carry with --envelope")
+            refusal.hint("correct the tool, or keep the carry (`Translation.carry`)")
         } else if is_kept {
-            refusal.hint("keep the carry with --envelope, or with --embed if the message has room for it")
+            refusal.hint(
+                "keep the carry (`Translation.carry`), or use `options.embed` if the message has room for it",
+            )
         } else if self.verdict == Verdict::Quarantined {
             refusal.hint("correct the value, or allow losses: a carry does not restore unsafe values")
         } else {

@@ -59,7 +59,7 @@ fn no_name(instance: &str, at: Pointer) -> Refusal {
     let rule = CanvasChannel::new(instance).err().map_or_else(String::new, |error| format!(": {error}"));
     let message = format!("the surface id {instance:?} cannot name a canvas{rule}");
     Refusal::context(FORWARD.channel.id, at, message)
-        .hint("use another surface id, or pass the channel with --channel")
+        .hint("use another surface id, or pass the channel with `options.context.channel`")
 }
 
 /// Creates the refusal for a surface whose channel another surface has.
@@ -67,5 +67,5 @@ pub(crate) fn refuse_shared_channel(surface: &str, key: &str) -> Refusal {
     let message = format!("the surface `{surface}` would share the channel of another surface");
     let at = Pointer::root().member(key).member("surfaceId");
     Refusal::context(FORWARD.channel.id, at, message)
-        .hint("omit --channel, so that each surface gets its own channel")
+        .hint("omit `options.context.channel`, so that each surface gets its own channel")
 }

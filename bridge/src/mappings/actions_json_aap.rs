@@ -80,7 +80,7 @@ pub(crate) fn forward(
     if cx.manifest.is_none() {
         let message = "an event needs a manifest that declares it, but the context has no manifest";
         return Err(Refusal::context(FORWARD.admission.id, Pointer::root(), message)
-            .hint("pass the manifest of the page with --manifest"));
+            .hint("pass the manifest of the page with `options.context.manifest`"));
     }
     let declared = admit(FORWARD.admission.id, &event, cx)?;
     let mut plain_target = without_summary(&event, id(&event), declared.as_ref(), cx);
@@ -100,7 +100,7 @@ pub(crate) fn forward(
         let message = "the event has no `observed_at`, and the context has no time";
         let pointer = Pointer::root().member("observed_at");
         return Err(Refusal::context(FORWARD.observed_at.id, pointer, message)
-            .hint("pass the time of receipt with --time"));
+            .hint("pass the time of receipt with `options.context.time`"));
     }
     if record.canvas_file.as_str() == UNKNOWN {
         record.canvas_file = page::canvas_file(event.url.get().map(String::as_str), cx)?;
@@ -151,7 +151,7 @@ pub(crate) fn backward(
     if event.runtime_id.as_str() == UNKNOWN {
         let message = "the record needs a runtime id, and neither the carry nor the context has one";
         return Err(Refusal::context(BACKWARD.runtime_id.id, Pointer::root(), message)
-            .hint("pass the runtime id with --runtime-id"));
+            .hint("pass the runtime id with `options.context.runtime_id`"));
     }
     if cx.manifest.is_some() {
         // An event that the backward direction would refuse is refused here, at its place in the record.

@@ -108,7 +108,7 @@ pub(crate) fn ensure_runtime(item: &Item, rule: &Rule, tcx: &TranslationCx<'_>) 
         Item::ActionCallOutput(output) if !tcx.passes_through && output.runtime_id == UNKNOWN => {
             let message = "an output needs a runtime id, and neither the carry nor the context has one";
             Err(Refusal::context(rule.id, Pointer::root(), message)
-                .hint("pass the runtime id with --runtime-id"))
+                .hint("pass the runtime id with `options.context.runtime_id`"))
         }
         _ => Ok(()),
     }

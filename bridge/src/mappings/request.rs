@@ -28,7 +28,7 @@ pub fn to_record(request: SubmitRequest, cx: &Context) -> Result<Interaction, Re
         let message = "the request does not state when it was received, and a record needs this time";
         let pointer = Pointer::root().member("timestamp");
         return Err(Refusal::context("aap-request/timestamp", pointer, message)
-            .hint("pass the time of receipt with --time, as in --time 2026-05-18T15:30:00.000Z"));
+            .hint("pass the time of receipt with `options.context.time`, as in 2026-05-18T15:30:00.000Z"));
     };
     let id = ids::derive(&[time.as_str(), &wire::encode_line(&request)?]);
     let extra = request.extra.clone();
@@ -47,7 +47,7 @@ pub fn from_page_message(message: CanvasMessage, cx: &Context) -> Result<SubmitR
         let message = "the message does not name the canvas file of the page";
         let pointer = Pointer::root().member("canvasFile");
         return Err(Refusal::context("aap-request/canvas-file", pointer, message)
-            .hint("pass the canvas file with --canvas-file"));
+            .hint("pass the canvas file with `options.context.canvas_file`"));
     };
     match message {
         CanvasMessage::Interaction(message) => {

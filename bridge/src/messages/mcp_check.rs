@@ -130,7 +130,7 @@ impl Check {
     }
 
     fn name(&mut self, name: String, at: Pointer) {
-        let cure = "use `convert --to mcp --flat-names` to write names that all clients accept";
+        let cure = "use `options.context.flat_names` to write names that all clients accept";
         let is_flat = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
         let length = name.chars().count();
         if length == 0 || !name.bytes().all(|byte| is_flat(byte) || byte == b'.') {
@@ -252,7 +252,7 @@ impl Check {
                 "Some clients and model APIs do not support `{keyword}` at the top level of an input schema, and silently drop this tool or all tools."
             );
             let finding = Finding::warning("mcp-schema-composition", at.member(keyword), message);
-            self.found.push(finding.hint("use `convert --to mcp --portable-schemas` to remove the keyword"));
+            self.found.push(finding.hint("use `options.context.portable_schemas` to remove the keyword"));
         }
     }
 

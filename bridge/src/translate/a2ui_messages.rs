@@ -141,7 +141,7 @@ impl AnyMessage {
             let Some(meant) = id.from_identifier() else {
                 refusal.get_or_insert_with(|| {
                     let hint = format!(
-                        "the client should send `{}`; omit --escape-ids if it uses unescaped ids",
+                        "the client should send `{}`; omit `options.escape_ids` if it uses unescaped ids",
                         id.to_identifier()
                     );
                     let message = format!("`{id}` is not an id that was written as an identifier");

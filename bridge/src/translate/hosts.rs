@@ -58,7 +58,7 @@ fn check_traffic(message: &Payload, to: Protocol) -> Result<(), Refusal> {
             Pointer::root(),
             "the message does not contain a canvas",
         )
-        .hint("remove the message, or omit --strict to skip such messages"));
+        .hint("remove the message, or omit `options.strict` to skip such messages"));
     }
     let at = Pointer::root().member("result");
     match result.and_then(|result| draft::finding_for_answer(&result, &at)) {

@@ -570,7 +570,7 @@ impl Translator {
         };
         let message = format!("another message about `{subject}` was refused by {rule}");
         Err(Refusal::loss("strict/depends", Pointer::root(), message)
-            .hint("keep the carry with --envelope, or with --embed if the message has room for it, or omit --strict"))
+            .hint("keep the carry (`Translation.carry`), or use `options.embed` if the message has room for it, or omit `options.strict`"))
     }
 
     /// Returns `true` if a text contains an embedded carry, and the [trust](Self::trust) allows to use one.

@@ -132,7 +132,7 @@ impl IgnoredCarry {
     pub const RULE: &'static str = "carry/ignored";
 
     /// The advice to a caller who expects that the carry is used.
-    pub const HINT: &'static str = "use the key that has sealed the carry (--carry-key), accept the carry of an author whom you trust (--trust-embedded), or remove it";
+    pub const HINT: &'static str = "use the key that has sealed the carry (`options.carry_key`), accept the carry of an author whom you trust (`options.trust_embedded`), or remove it";
 
     /// Returns the remark of the note.
     pub(crate) fn remark(self) -> &'static str {

@@ -143,5 +143,5 @@ pub type PlacedFinding = (Place, Finding);
 
 /// Returns the hint context of a validation.
 pub fn hint_context(protocol: DialectOrProtocol) -> HintContext {
-    HintContext { from: protocol, by: "check", opens: OPEN_ENVELOPE }
+    HintContext { from: protocol, by: "use `check()` with the protocol `", opens: OPEN_ENVELOPE }
 }

@@ -92,7 +92,8 @@ impl Decoder {
             Ok(text) => *text,
             Err(error) => return Err(error.clone()),
         };
-        let asked = HintContext { from: protocol, by: "decode", opens: OPEN_ENVELOPE };
+        let asked =
+            HintContext { from: protocol, by: "use `decode()` with the protocol `", opens: OPEN_ENVELOPE };
         let framed = if row.is_none() { protocol::unframe(protocol, text) } else { None };
         let mut read = match &framed {
             Some(framed) => {

@@ -151,7 +151,7 @@ fn unknown_members(message: &Message, at: &Pointer) -> Vec<Finding> {
     message.findings(at, &mut found);
     let warning = |finding: Finding| {
         Finding::warning(finding.rule, finding.pointer, finding.message)
-            .hint("the surface is built without it; `agent-ui check` validates the message")
+            .hint("the surface is built without it; `check()` validates the message")
     };
     found.into_iter().filter(is_of_message).map(warning).collect()
 }

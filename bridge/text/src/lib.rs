@@ -45,6 +45,7 @@ pub mod message;
 mod message_type;
 pub mod misspellings;
 pub mod mistake_hints;
+pub mod option_names;
 pub mod place;
 pub mod protocol;
 pub mod recover;

@@ -168,7 +168,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         let place = self.input.at(&finding.pointer);
         if self.options.strict {
             let refusal = Refusal::loss(finding.rule, finding.pointer, finding.message);
-            let refusal = refusal.hint(format_args!("{hint}, or omit --strict"));
+            let refusal = refusal.hint(format_args!("{hint}, or omit `options.strict`"));
             return self.reports.loss(place, refusal);
         }
         self.reports.finding(place, finding);

@@ -20,18 +20,18 @@ use wire::Pointer;
 pub struct HintContext {
     /// The protocol in which the text was read.
     pub from: DialectOrProtocol,
-    /// The flag or command before the protocol; empty if the protocol cannot be changed.
+    /// The advice that ends with the name of the protocol; empty if the protocol cannot be changed.
     pub by: &'static str,
     /// The way to open an envelope, for the hint.
     pub opens: &'static str,
 }
 
-/// The way in which the program opens an envelope, for commands that do not.
-pub const OPEN_ENVELOPE: &str = "`convert --envelope` reads it";
+/// The way to open an envelope, for calls that do not.
+pub const OPEN_ENVELOPE: &str = "pass its `value` as the message and its `carry` to `translate()`";
 
 impl HintContext {
-    /// The command and flag before the protocol of surfaces that are shown.
-    pub const SHOW: &str = "show --from";
+    /// The advice about the protocol of surfaces that are shown.
+    pub const SHOW: &str = "use `show` with the protocol `";
 
     /// Returns a hint for a fault in the text at `message`, if the fault looks like a common mistake.
     pub fn hint(self, input: &Input<'_>, message: &Pointer, fault: &Pointer, hint: &str) -> Option<String> {
@@ -43,7 +43,7 @@ impl HintContext {
             return of_envelope;
         }
         if *fault == message.member("type") && json::is_manifest(text) {
-            let hint = "pass it to `convert` as --manifest, with the events of its page as input";
+            let hint = "pass it to `translate()` as `options.context.manifest`, with the events of its page as input";
             return Some(format!("this is a manifest: {hint}"));
         }
         let misspelt = misspellings::hint(input, fault, hint);
@@ -76,7 +76,7 @@ impl HintContext {
             Self::SHOW if !has_surfaces() => {
                 format!("this looks like {name}, which has no surfaces: name a file of a2ui or ahp")
             }
-            by => format!("this looks like {name}: use `{by} {name}`"),
+            by => format!("this looks like {name}: {by}{name}`"),
         })
     }
 
@@ -110,7 +110,8 @@ impl HintContext {
 }
 
 /// The hint for A2UI messages inside a carrier.
-const CARRIED_MESSAGES: &str = "this contains A2UI messages: `convert` without --envelope extracts them from an input that contains nothing else";
+const CARRIED_MESSAGES: &str =
+    "this contains A2UI messages: `translate()` extracts them from an input that contains nothing else";
 
 /// The hint for MCP tools in an unexpected shape.
 const LIST_OF_TOOLS: &str =

@@ -22,9 +22,8 @@ pub struct Repair {
     pub(crate) hint: &'static str,
 }
 
-const APPLIES: &str = "`agent-ui check --fix` applies this repair";
-const LEAVES: &str =
-    "correct it by hand: `agent-ui check --fix` does not apply it, because the intent is ambiguous";
+const APPLIES: &str = "`repair()` applies this repair";
+const LEAVES: &str = "correct it by hand: `repair()` does not apply it, because the intent is ambiguous";
 
 /// The reason why `check --fix` does not apply a safe repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,19 +46,19 @@ impl Obstacle {
     fn hint(self) -> &'static str {
         match self {
             Self::Container => {
-                "correct it by hand: `agent-ui check --fix` does not change messages that are inside strings or other containers"
+                "correct it by hand: `repair()` does not change messages that are inside strings or other containers"
             }
             Self::FaultyList => {
-                "correct the list first: `agent-ui check --fix` does not change this part of a list that is not JSON"
+                "correct the list first: `repair()` does not change this part of a list that is not JSON"
             }
-            Self::Utf16 => "save the file as UTF-8 first: `agent-ui check --fix` does not change UTF-16",
+            Self::Utf16 => "save the file as UTF-8 first: `repair()` does not change UTF-16",
             Self::Guess => {
-                "correct the ambiguous fault of this message first: `agent-ui check --fix` does not change a message that has one"
+                "correct the ambiguous fault of this message first: `repair()` does not change a message that has one"
             }
             Self::Unreadable => {
-                "correct the error of this message first: `agent-ui check --fix` does not change a message that cannot be read"
+                "correct the error of this message first: `repair()` does not change a message that cannot be read"
             }
-            Self::Remaining => "correct it by hand: `agent-ui check --fix` cannot apply this repair here",
+            Self::Remaining => "correct it by hand: `repair()` cannot apply this repair here",
         }
     }
 }
@@ -108,9 +107,9 @@ impl Repair {
     /// Returns the refusal of the message under `--strict`.
     pub fn refusal(self) -> Refusal {
         let hint = if self.is_safe {
-            format!("{APPLIES}, and so does reading without --strict")
+            format!("{APPLIES}, and so does reading without `options.strict`")
         } else {
-            "reading without --strict applies this repair".to_owned()
+            "reading without `options.strict` applies this repair".to_owned()
         };
         Refusal::rule_broken(self.rule, self.pointer, self.sentence).hint(hint)
     }

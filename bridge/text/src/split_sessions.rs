@@ -4,8 +4,7 @@ use bridge::a2ui::{Message, SurfaceId};
 use std::collections::BTreeSet;
 
 /// The hint for a message about a surface that an earlier file creates.
-pub const HINT: &str =
-    "an earlier file creates this surface: use --session if the files belong to one session";
+pub const HINT: &str = "an earlier file creates this surface: read the files of one session together";
 
 /// The maximum number of remembered surfaces.
 const MAX_SURFACES: usize = 10_000;

@@ -330,7 +330,7 @@ pub fn push_message(
     let message = result.and_then(|message| {
         // A message that lost data when it was read is refused, too.
         let losses = Refusal::losses(notes.iter().filter(|_| strict), false);
-        losses.map_or(Ok(message), |losses| Err(losses.hint("correct the record, or omit --strict")))
+        losses.map_or(Ok(message), |losses| Err(losses.hint("correct the record, or omit `options.strict`")))
     });
     match message.and_then(push) {
         Ok(mut outputs) => {

@@ -5,6 +5,7 @@ use crate::{
     args::{Context, Source, TranslationArguments},
     conversion::{Conversion, MessageTranslator, translator},
     exit::Exit,
+    flag_names::name_flags,
     input::Input,
     json,
     place::Place,
@@ -675,7 +676,7 @@ fn finding_entry(
         rule: finding.rule.to_owned(),
         pointer: finding.pointer.clone(),
         message: finding.message.clone(),
-        hint: finding.hint.clone(),
+        hint: name_flags(&finding.hint),
     }
 }
 
@@ -691,7 +692,7 @@ fn refused_entry(at: &Place, refusal: &Refusal) -> PageRefusal {
         pointer: refusal.pointer().clone(),
         rule: refusal.rule().to_owned(),
         message: refusal.message().to_owned(),
-        hint: refusal.hint_text().to_owned(),
+        hint: name_flags(refusal.hint_text()),
     }
 }
 

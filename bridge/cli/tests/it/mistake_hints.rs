@@ -229,7 +229,7 @@ fn a_hint_names_the_flag_that_cures() {
     let sent =
         r#"{"channel":"ahp-session:/s","action":{"type":"session/openCanvasesChanged","openCanvases":[]}}"#;
     for (arguments, input, hint) in [
-        (&DOWN[..], REQUEST, "pass the time of receipt with --time, as in --time 2026-05-18T15:30:00.000Z"),
+        (&DOWN[..], REQUEST, "pass the time of receipt with --time, as in 2026-05-18T15:30:00.000Z"),
         (&DOWN, POSTED, "pass the canvas file with --canvas-file"),
         (
             &convert("actions-json", "mcp", &["--embed"]),

@@ -64,6 +64,27 @@ fn json(found: &[Diagnostic]) -> Vec<String> {
     found.iter().map(|diagnostic| diagnostic.json().unwrap()).collect()
 }
 
+/// Returns a report line without its hint. The hints of the program name its flags.
+fn without_hint(line: &str) -> String {
+    line.split(r#","hint":"#).next().unwrap().to_owned()
+}
+
+fn without_hints(lines: &[String]) -> Vec<String> {
+    lines.iter().map(|line| without_hint(line)).collect()
+}
+
+/// Returns what `check` reports about a text, in the order of the places, without hints.
+fn checked(name: &str, text: &str) -> Vec<String> {
+    let (mut lines, notices) = program(&["check", name], text);
+    lines.extend(notices.into_iter().filter(|line| line.contains(SKIPPED_TEXT)));
+    // The findings about standard input are written at once, so those about whole surfaces come last.
+    lines.sort_by_key(|line| place(line));
+    without_hints(&lines)
+}
+
+/// The rule of the notice about skipped text.
+const SKIPPED_TEXT: &str = r#""rule":"text-around""#;
+
 /// Returns the fixtures below a folder, with their texts.
 fn fixtures(folder: &str) -> Vec<(PathBuf, String)> {
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(folder)];
@@ -95,10 +116,7 @@ fn decode_check_and_fold_equal_the_commands() {
             assert_eq!(decoded.messages, program(&["decode", name], &text).0, "{}", path.display());
 
             let found = agent_ui_text::check(&text, Some(protocol), &CheckOptions::default()).unwrap();
-            let (mut expected, _) = program(&["check", name], &text);
-            // The findings about standard input are written at once, so those about whole surfaces come last.
-            expected.sort_by_key(|line| place(line));
-            assert_eq!(json(&found), expected, "{}", path.display());
+            assert_eq!(without_hints(&json(&found)), checked(name, &text), "{}", path.display());
 
             if let Ok(folded) = agent_ui_text::fold(&text, Some(protocol)) {
                 assert_eq!(folded.states, program(&["fold", name], &text).0, "{}", path.display());
@@ -150,11 +168,10 @@ fn translations_equal_the_envelopes_of_convert() {
                     line.contains(r#""error":""#) && !line.contains("refused for this reason")
                 };
                 let refusals: Vec<&String> = errors.iter().filter(is_refusal).collect();
-                // The hints of the program name its flags, and it reports a repeated refusal once.
-                let short = |line: &str| line.split(r#","hint":"#).next().unwrap().to_owned();
-                let reported: Vec<String> = json(&made.refusals).iter().map(|line| short(line)).collect();
+                // The program reports a repeated refusal once.
+                let reported = without_hints(&json(&made.refusals));
                 assert!(
-                    refusals.iter().all(|line| reported.contains(&short(line))),
+                    refusals.iter().all(|line| reported.contains(&without_hint(line))),
                     "{at}: {refusals:?}, {reported:?}"
                 );
                 assert_eq!(refusals.is_empty(), reported.is_empty(), "{at}: {refusals:?}, {reported:?}");
@@ -171,5 +188,31 @@ fn repaired_texts_equal_those_of_check_fix() {
             let (lines, _) = program(&["check", name, "--fix"], &text);
             assert_eq!(repaired.text.lines().collect::<Vec<_>>(), lines, "{}", path.display());
         }
+    }
+}
+
+#[test]
+fn skipped_text_is_reported_as_the_program_does() {
+    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    let protocol: DialectOrProtocol = "a2ui".parse().unwrap();
+    for text in [
+        format!("Here it is:\n```json\n{create}\n```\nDone.\n"),
+        format!("\n\nHere it is: <a2ui-json>{create}</a2ui-json>"),
+        format!("Sure!\n---a2ui_JSON---\n[{create}]"),
+        format!("Now\n```\n{create}\n```\nand\n\n```\n{}\n```\nDone.", create.replace("\"s\"", "\"t\"")),
+    ] {
+        let (_, errors) = program(&["convert", "--from", "a2ui", "--to", "a2ui@1.0"], &text);
+        let skipped = |lines: &[String]| -> Vec<String> {
+            lines.iter().filter(|line| line.contains(SKIPPED_TEXT)).map(|line| without_hint(line)).collect()
+        };
+        let expected = skipped(&errors);
+        assert_eq!(expected.len(), 1, "{text}");
+        let found = agent_ui_text::check(&text, Some(protocol), &CheckOptions::default()).unwrap();
+        assert_eq!(skipped(&json(&found)), expected, "{text}");
+        let to = "a2ui@1.0".parse().unwrap();
+        let made = agent_ui_text::translate(&text, protocol, to, TranslateOptions::default(), None).unwrap();
+        assert_eq!(skipped(&json(&made.findings)), expected, "{text}");
+        let folded = agent_ui_text::fold(&text, Some(protocol)).unwrap();
+        assert_eq!(skipped(&json(&folded.findings)), expected, "{text}");
     }
 }

@@ -1,6 +1,10 @@
 //! Replies: a line of JSON, and after it the texts.
 
-use agent_ui_text::{Diagnostic, MessageNote, Translation, place::Place};
+use agent_ui_text::{
+    Diagnostic, MessageNote, Translation,
+    option_names::{camel_case, rename_options},
+    place::Place,
+};
 use wire::EncodeError;
 
 /// A reply in the making.
@@ -100,9 +104,12 @@ impl Reply {
     }
 }
 
-/// Writes a diagnostic as JSON. Its parts are strings and numbers, so this succeeds.
+/// Writes a diagnostic as JSON, with the options of JavaScript in its hint. Its parts are strings and numbers, so this
+/// succeeds.
 fn json(diagnostic: &Diagnostic) -> String {
-    diagnostic.json().unwrap_or_else(|_| "null".to_owned())
+    let mut named = diagnostic.clone();
+    named.hint = rename_options(&diagnostic.hint, |name| format!("options.{}", camel_case(name)));
+    named.json().unwrap_or_else(|_| "null".to_owned())
 }
 
 /// Writes notes as a JSON list.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import sys
 from typing import Any, Union
 
@@ -13,6 +14,7 @@ Text = Union[str, bytes, bytearray, memoryview]
 Object = dict[str, Any]
 
 _EXACT = "pass and request text (`exact=True`), which keeps every number as it is written"
+_READ = "read the file first, and pass its text"
 
 
 def utf8(text: str) -> bytes:
@@ -31,10 +33,11 @@ def to_text(message: object, name: str = "message") -> tuple[bytes, bool]:
     if isinstance(message, (dict, list, tuple)):
         return utf8(write(message)), False
     kind = type(message).__name__
+    is_path = isinstance(message, os.PathLike)
     raise usage_error(
         "python/type",
         f"the argument `{name}` must be text, a dict or a list of dicts, and is of the type `{kind}`",
-        "pass str or bytes, or the objects that json.loads returns",
+        _READ if is_path else "pass str or bytes, or the objects that json.loads returns",
     )
 
 

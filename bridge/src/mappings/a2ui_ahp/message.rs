@@ -54,7 +54,7 @@ pub(crate) fn forward(
                 body,
                 "the message does not name a surface, so its channel is unknown",
             )
-            .hint("pass the channel with --channel"),
+            .hint("pass the channel with `options.context.channel`"),
         });
     }
     Ok(if is_stated { translated } else { translated.with_dialect(from) })

@@ -181,7 +181,7 @@ impl BackwardSession {
             (_, None) => {
                 let text = format!("the surface `{id}` does not exist");
                 Err(Refusal::rule_broken(rules.surface.id, at(), text)
-                    .hint("create it first, or pass the surface with --surface"))
+                    .hint("create it first, or pass the surface with `options.context.surfaces`"))
             }
             (_, Some(mut surface)) => {
                 let outputs = surface.update(message, from, tcx)?;

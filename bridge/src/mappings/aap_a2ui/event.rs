@@ -103,8 +103,9 @@ fn failed_check(failed: &[FailedCheck]) -> Refusal {
         Some(message) => format!("a check of the component fails: {message}"),
         None => "a check of the component fails".to_owned(),
     };
-    Refusal::rule_broken("aap-a2ui/check", Pointer::root().member("action"), message)
-        .hint("send the checked values in `data`, or pass the current surface with --surface")
+    Refusal::rule_broken("aap-a2ui/check", Pointer::root().member("action"), message).hint(
+        "send the checked values in `data`, or pass the current surface with `options.context.surfaces`",
+    )
 }
 
 const MALFORMED: &str = "translated without the surface: the declared action is malformed";

@@ -26,7 +26,7 @@ pub fn canvas_file(url: Option<&str>, cx: &Context) -> Result<CanvasFile, Refusa
     }
     let refusal = |message: String| {
         Refusal::context("actions-json-aap/url", Pointer::root().member("url"), message)
-            .hint("use a URL with a host, or pass the canvas file with --canvas-file")
+            .hint("use a URL with a host, or pass the canvas file with `options.context.canvas_file`")
     };
     let url = url.ok_or_else(|| refusal("the event does not name its page".to_owned()))?;
     let (host, path) = host_and_path(url).ok_or_else(|| refusal(format!("the URL {url:?} has no host")))?;

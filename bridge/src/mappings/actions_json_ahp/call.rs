@@ -55,14 +55,13 @@ pub(crate) fn forward(
     let translated = TO_AHP.reconcile(&item, plain_target, fields, back, tcx)?;
     let made = &translated.message;
     if let Some((member, whose)) = missing_member(made) {
-        let (rule, flag) = match member {
-            "instanceId" => (&FORWARD.runtime_id, "--runtime-id"),
-            _ => (&FORWARD.channel, "--ahp-session"),
+        let (rule, option) = match member {
+            "instanceId" => (&FORWARD.runtime_id, "runtime_id"),
+            _ => (&FORWARD.channel, "session"),
         };
         let message = format!("the AHP frame needs {whose}, and neither the call nor the context names it");
-        return Err(
-            Refusal::context(rule.id, Pointer::root(), message).hint(format_args!("name {whose}: {flag}"))
-        );
+        return Err(Refusal::context(rule.id, Pointer::root(), message)
+            .hint(format_args!("name {whose} with `options.context.{option}`")));
     }
     Ok(translated)
 }

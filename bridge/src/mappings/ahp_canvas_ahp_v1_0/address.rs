@@ -26,7 +26,7 @@ impl Addresses {
         if !is_base_url(base) {
             let message = "the base URL is not an http(s) URL without query, fragment and credentials";
             return Err(Refusal::context(FORWARD.url.id, Pointer::root(), message)
-                .hint("pass a URL such as https://host/path with --base-url"));
+                .hint("pass a URL such as https://host/path with `options.context.base_url`"));
         }
         Ok(Self(Some(base.trim_end_matches('/').to_owned())))
     }

@@ -53,7 +53,7 @@ fn no_channel(rule: &Rule, whose: &str) -> Refusal {
     )
     .to_string();
     Refusal::context(rule.id, pointer(&["channel"]), message)
-        .hint(format_args!("pass the channel of the {whose} with --ahp-{whose}"))
+        .hint(format_args!("pass the channel of the {whose} with `options.context.{whose}`"))
 }
 
 /// Translates a list to the release.

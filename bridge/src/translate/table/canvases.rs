@@ -20,7 +20,7 @@ pub(super) fn translate_canvas(
     if matches!(message, AnyMessage::Canvas(_)) && to == Dialect::Ahp1_0 && tcx.cx.base_url.is_none() {
         let message = "a canvas of AHP 1.0 needs the URL of its contents, but the context has no base URL";
         return Err(Refusal::context("ahp-canvas-1.0/url", Pointer::root(), message)
-            .hint("pass the http(s) base URL of the contents with --base-url"));
+            .hint("pass the http(s) base URL of the contents with `options.context.base_url`"));
     }
     let canvases = &mut earlier.sessions.canvases;
     let Translated { message, carry } =

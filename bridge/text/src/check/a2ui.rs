@@ -502,7 +502,7 @@ impl<'a> Stream<'a> {
                 count => format!("{count} components of the catalog `{catalog}` were not validated"),
             };
             let finding = Finding::info("unjudged-catalog", pointer, message);
-            (place, finding.hint("pass the catalog with --catalog FILE"))
+            (place, finding.hint("pass the catalog with `options.catalogs`"))
         })
     }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use wire::Severity;
 
 /// The words with which `check` announces a correction.
-const ANNOUNCED: &str = "`agent-ui check --fix` applies this repair";
+const ANNOUNCED: &str = "`repair()` applies this repair";
 
 /// Returns a valid session of one of four versions.
 fn session(version: usize) -> Vec<Value> {

@@ -32,7 +32,7 @@ const UNKNOWN_STATE: SkipReason = SkipReason {
 
 /// An action on a state without a snapshot in the same file.
 const UNKNOWN_STATE_OF_FILE: SkipReason = SkipReason {
-    hint: "start with the snapshots: the responses to `initialize`, `subscribe` and `reconnect`; or use --session if an earlier file contains them",
+    hint: "start with the snapshots: the responses to `initialize`, `subscribe` and `reconnect`; or read the files of one session together",
     ..UNKNOWN_STATE
 };
 

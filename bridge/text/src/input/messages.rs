@@ -178,7 +178,7 @@ fn no_message(lines: usize, has_block: bool) -> DecodeError {
     let lines = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
     let block = if has_block { "a code block, but " } else { "" };
     let found = format_args!("the text ({lines}) contains {block}no A2UI message").to_string();
-    let expected = "write a message in JSON, on lines of its own or in a block; --allow-empty accepts text without messages";
+    let expected = "write a message in JSON, on lines of its own or in a block";
     ReadError::new(DecodeRule::Syntax, found, expected).into()
 }
 

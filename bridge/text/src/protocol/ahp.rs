@@ -53,7 +53,7 @@ pub const OTHER_TRAFFIC: SkipReason = SkipReason {
     severity: Severity::Info,
     one: "1 message without a canvas was skipped",
     several: "messages without a canvas were skipped",
-    hint: "--strict refuses them",
+    hint: "`options.strict` refuses them",
 };
 
 /// The members that other protocols do not have.

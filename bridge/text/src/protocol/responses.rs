@@ -43,7 +43,7 @@ static NOT_A_CALL: SkipReason = SkipReason {
     severity: Severity::Info,
     one: "1 item that is neither a function call nor an output was skipped",
     several: "items that are neither function calls nor outputs were skipped",
-    hint: "--strict refuses them",
+    hint: "`options.strict` refuses them",
 };
 
 fn evidence(members: &ObjectMembers<'_>) -> Option<String> {

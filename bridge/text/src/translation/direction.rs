@@ -240,7 +240,7 @@ impl TextDirection {
     fn hint_context(&self) -> HintContext {
         HintContext {
             from: self.from,
-            by: "from",
+            by: "set `from` to `",
             opens: if self.envelope {
                 ""
             } else {
@@ -358,7 +358,7 @@ impl<E: Engine> Push<'_, E> {
 fn skipped(refusal: &Refusal, at: &Pointer) -> Option<Finding> {
     if refusal.rule() == AnyMessage::UNSUPPORTED_ITEM {
         let finding = Finding::info(AnyMessage::UNSUPPORTED_ITEM, at.clone(), refusal.message());
-        return Some(finding.hint("the item is skipped; `strict` refuses it"));
+        return Some(finding.hint("the item is skipped; `options.strict` refuses it"));
     }
     let reason = SkipReason::of_rule(refusal.rule())?;
     let mut finding = Finding::info(reason.rule, at.clone(), reason.one);

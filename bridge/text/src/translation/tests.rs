@@ -317,3 +317,53 @@ fn equal_source_and_target_are_named() {
         assert!(error.hint.contains("name another target"), "{}", error.hint);
     }
 }
+
+#[test]
+fn hints_name_options_and_no_flags() {
+    let mut count = 0;
+    let mut ensure_neutral = |found: &[Diagnostic]| {
+        for Diagnostic { message, hint, .. } in found {
+            assert!(!message.contains(" --") && !hint.contains("--"), "{message}: {hint}");
+            assert!(!hint.contains("agent-ui "), "{hint}");
+            count += usize::from(hint.contains("`options."));
+        }
+    };
+    for (folder, from, targets) in [
+        ("a2ui/0.8", "a2ui", &["a2ui@0.9", "a2ui@1.0", "ahp@1.0", "aap"][..]),
+        ("a2ui/0.9", "a2ui", &["a2ui@0.8", "a2ui@1.0", "ahp@canvas", "aap"]),
+        ("a2ui/1.0", "a2ui", &["a2ui@0.8", "a2ui@0.9", "ahp@1.0", "aap"]),
+        ("aap/1.0", "aap", &["a2ui@0.9", "actions-json"]),
+        ("ahp/canvas", "ahp", &["a2ui@0.9", "ahp@1.0"]),
+        ("actions-json/1", "actions-json", &["aap", "mcp", "ahp@canvas"]),
+    ] {
+        for text in fixtures(folder) {
+            let read_as = ["a2ui@0.9", "aap", "ahp", "actions-json", "mcp"].map(protocol);
+            for protocol in read_as.into_iter().chain([protocol(from)]) {
+                ensure_neutral(&crate::check(&text, Some(protocol), &Default::default()).unwrap());
+                if let Ok(folded) = crate::fold(&text, Some(protocol)) {
+                    ensure_neutral(&folded.findings);
+                    ensure_neutral(&folded.refusals);
+                }
+                let decoded = crate::decode(&text, Some(protocol), None).unwrap();
+                ensure_neutral(&decoded.findings);
+                ensure_neutral(&decoded.refusals);
+            }
+            for (to, strict) in targets.iter().flat_map(|to| [(to, false), (to, true)]) {
+                let options = TranslateOptions { strict, ..Default::default() };
+                let made = crate::translate(&text, protocol(from), protocol(to), options, None).unwrap();
+                ensure_neutral(&made.findings);
+                ensure_neutral(&made.refusals);
+            }
+        }
+    }
+    assert!(count > 10, "{count}");
+}
+
+#[test]
+fn a_message_of_another_protocol_names_the_argument() {
+    let record = r#"{"id":"1","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","summary":"Save"}"#;
+    let made = crate::translate(record, protocol("a2ui"), protocol("aap"), options(false), None).unwrap();
+    assert_eq!(made.refusals[0].hint, "this looks like aap: set `from` to `aap`");
+    let found = crate::check(record, Some(protocol("a2ui")), &Default::default()).unwrap();
+    assert_eq!(found[0].hint, "this looks like aap: use `check()` with the protocol `aap`");
+}
