@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as OldClient } from 'mcp-sdk-of-2024/client/index.js';
+import { StreamableHTTPClientTransport as OldTransport } from 'mcp-sdk-of-2024/client/streamableHttp.js';
 import { PROGRAM, PYTHON, Queue, serve, start, within, written } from './program.mjs';
 
 /** An agent that shows a form, and answers an action with a text and with new data. */
@@ -156,6 +158,22 @@ test('a client that chooses its era, and one of an unknown revision', async () =
   const second = await connected(stdio, { mode: 'auto' });
   assert.equal(second.client.getNegotiatedProtocolVersion(), '2026-07-28');
   await second.client.close();
+  await program.stop();
+});
+
+test('a published client that knows no revision after 2024-11-05', async () => {
+  const program = await serve(...LINES);
+  const client = new OldClient(INFO);
+  await within(client.connect(new OldTransport(new URL(program.urls.MCP))), 'the handshake');
+  const { tools } = await client.listTools();
+  assert.deepEqual(tools.map(tool => tool.name), ['agent_ui_show', 'agent_ui_action']);
+  const [{ uri, messages }] = embedded(await client.callTool({ name: 'agent_ui_show', arguments: {} }));
+  assert.deepEqual(data(messages), { title: 'Boat trip', seats: 2 });
+  const acted = await client.callTool({ name: 'agent_ui_action', arguments: ACTION });
+  assert.match(acted.content[0].text, /2 seats are booked/);
+  const { contents: [read] } = await client.readResource({ uri });
+  assert.match(read.text, /2 seats are booked/);
+  await client.close();
   await program.stop();
 });
 

@@ -1,8 +1,9 @@
 //! MCP: the surfaces of a session as tools, resources and an MCP App, and MCP servers with A2UI resources as agents.
 //!
 //! [`routes`] serves MCP over Streamable HTTP, and [`serve_lines`] over lines, such as the standard streams of a process. Both
-//! understand the revisions 2025-06-18 and 2025-11-25, in which a client sends `initialize` first, and 2026-07-28, in which
-//! each request states its revision.
+//! understand the revisions 2024-11-05, 2025-03-26 with its batches, 2025-06-18 and 2025-11-25, in which a client sends
+//! `initialize` first, and 2026-07-28, in which each request states its revision. The transport HTTP with SSE of 2024-11-05 is
+//! not served.
 //!
 //! | tool | description |
 //! |---|---|
@@ -33,12 +34,14 @@
 //!
 //! Limits: messages of 1 MiB, and those of [`McpSettings`].
 //!
-//! Specification: [MCP 2025-06-18](https://modelcontextprotocol.io/specification/2025-06-18),
+//! Specification: [MCP 2025-03-26](https://modelcontextprotocol.io/specification/2025-03-26),
+//! [2025-06-18](https://modelcontextprotocol.io/specification/2025-06-18),
 //! [2025-11-25](https://modelcontextprotocol.io/specification/2025-11-25),
 //! [2026-07-28](https://modelcontextprotocol.io/specification/2026-07-28).
 
 mod agent;
 mod app;
+mod batch;
 mod call;
 mod changes;
 mod connection;

@@ -64,7 +64,7 @@ impl McpCall {
             ("resources/templates/list", _) => Self::ListTemplates,
             ("resources/read", _) => Self::ReadResource { uri: text("uri")? },
             ("tools/call", _) => {
-                let arguments = params.member("arguments").unwrap_or_else(Payload::empty_object);
+                let arguments = given(params, "arguments").unwrap_or_else(Payload::empty_object);
                 if !arguments.is_object() {
                     return Err(RpcError::params("`arguments` must be an object"));
                 }
@@ -75,8 +75,9 @@ impl McpCall {
                 return Err(RpcError::new(METHOD_NOT_FOUND, message));
             }
         };
-        // No list has a second page, so there is no valid cursor.
-        if method.ends_with("/list") && params.member("cursor").is_some_and(|cursor| !cursor.is_null()) {
+        // No list has a second page, so there is no valid cursor. Some clients send an empty one for the first page.
+        let cursor = given(params, "cursor").filter(|cursor| cursor.as_str().as_deref() != Some(""));
+        if method.ends_with("/list") && cursor.is_some() {
             return Err(RpcError::params("the `cursor` is not valid"));
         }
         Ok(call)
@@ -129,6 +130,11 @@ pub(super) fn too_many_subscriptions() -> RpcError {
     RpcError::params(format!("a client may subscribe to at most {SUBSCRIPTIONS} resources"))
 }
 
+/// Returns a member that is not null. Some clients write null for members that they omit.
+pub(super) fn given(object: &Payload, name: &str) -> Option<Payload> {
+    object.member(name).filter(|value| !value.is_null())
+}
+
 fn text(params: &Payload, name: &str) -> Result<String, RpcError> {
     let value = params.member(name);
     let text = value.as_ref().and_then(|value| value.as_str());
@@ -158,8 +164,8 @@ mod tests {
             ("tools/list", "{}", true, true),
             ("prompts/list", "{}", false, false),
         ] {
-            for (revision, is_known) in
-                [(Revision::V2025_06, is_old), (Revision::V2025_11, is_old), (Revision::V2026_07, is_new)]
+            for (revision, is_known) in Revision::ALL
+                .map(|revision| (revision, if revision.is_stateless() { is_new } else { is_old }))
             {
                 let read = read(method, params, revision);
                 assert_eq!(read.is_ok(), is_known, "{method} {revision:?}");
@@ -179,6 +185,14 @@ mod tests {
             ("subscriptions/listen", r#"{"notifications":{"resourceSubscriptions":[1]}}"#),
         ] {
             assert_eq!(read(method, params, Revision::V2026_07), Err(-32602), "{method} {params}");
+        }
+        for (method, params) in [
+            ("tools/call", r#"{"name":"n","arguments":null}"#),
+            ("tools/call", r#"{"name":"n"}"#),
+            ("tools/list", r#"{"cursor":null}"#),
+            ("resources/list", r#"{"cursor":""}"#),
+        ] {
+            assert!(read(method, params, Revision::V2025_11).is_ok(), "{method} {params}");
         }
         let filter = r#"{"resourcesListChanged":true,"resourceSubscriptions":["a2ui://s/a"]}"#;
         let Ok(McpCall::Listen(read)) =

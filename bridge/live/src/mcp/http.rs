@@ -2,12 +2,13 @@
 
 use super::{
     McpSettings,
+    batch::Batch,
     call::{Filter, McpCall},
     connection::Connection,
     headers::{self, SESSION_HEADER, VERSION_HEADER},
     json_rpc::{
         INTERNAL_ERROR, INVALID_REQUEST, InvalidMessage, METHOD_NOT_FOUND, RequestId, RpcError, RpcMessage,
-        RpcRequest, RpcResponse,
+        RpcRequest, RpcResponse, batches_not_allowed,
     },
     notice_stream::{NoticeStream, acknowledgement},
     notifier::Notifier,
@@ -142,6 +143,9 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
         let text = std::str::from_utf8(&body).map_err(|_| {
             refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, "the message is not valid UTF-8")
         })?;
+        if Batch::is_batch(text) {
+            return answer_batch(&shared, &parts.headers, text).await;
+        }
         let message = RpcMessage::read(text).map_err(|InvalidMessage { id, error }| Refusal {
             status: StatusCode::BAD_REQUEST,
             id,
@@ -202,6 +206,25 @@ async fn answer(shared: &HttpShared, headers: &HeaderMap, request: RpcRequest) -
     let connection = shared.connection(headers)?;
     let outcome = connection.answer(&shared.service, method, params).await;
     Ok(respond(StatusCode::OK, Some(id.clone()), outcome))
+}
+
+/// Answers a batch of a client of 2025-03-26.
+async fn answer_batch(shared: &HttpShared, headers: &HeaderMap, text: &str) -> Result<Response, Refusal> {
+    let invalid = |error| Refusal { status: StatusCode::BAD_REQUEST, id: None, error };
+    if is_stateless(headers, &Payload::empty_object()) {
+        return Err(invalid(batches_not_allowed()));
+    }
+    let connection = shared.connection(headers)?;
+    if !connection.revision.has_batches() {
+        return Err(invalid(batches_not_allowed()));
+    }
+    let batch = Batch::read(text).map_err(invalid)?;
+    Ok(match batch.answer(&connection, &shared.service).await {
+        Some(answers) => {
+            ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], answers).into_response()
+        }
+        None => StatusCode::ACCEPTED.into_response(),
+    })
 }
 
 async fn initialize(shared: &HttpShared, request: &RpcRequest) -> Result<Response, Refusal> {

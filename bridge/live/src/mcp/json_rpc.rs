@@ -103,6 +103,11 @@ impl RpcError {
     }
 }
 
+/// Creates the error for a list of a client whose revision has no batches.
+pub(super) fn batches_not_allowed() -> RpcError {
+    RpcError::new(INVALID_REQUEST, "the message is a list; send each message on its own")
+}
+
 /// A text that is not a message, with the error to answer and the id of the request if it could be read.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct InvalidMessage {
@@ -117,8 +122,7 @@ impl RpcMessage {
         let whole = Payload::parse(text)
             .map_err(|error| invalid(None, PARSE_ERROR, format!("the message is not valid JSON: {error}")))?;
         if whole.kind() == PayloadKind::Array {
-            let message = "the message is a list; send each message on its own";
-            return Err(invalid(None, INVALID_REQUEST, message.to_owned()));
+            return Err(InvalidMessage { id: None, error: batches_not_allowed() });
         }
         let stated = whole.member("id");
         let id = stated.as_ref().and_then(RequestId::read);
@@ -141,7 +145,9 @@ impl RpcMessage {
         let Some(method) = method.as_str().map(|method| method.into_owned()) else {
             return refuse("the `method` must be a string");
         };
-        let params = whole.member("params").unwrap_or_else(Payload::empty_object);
+        // Some clients write null for parameters that they omit.
+        let params = whole.member("params").filter(|params| !params.is_null());
+        let params = params.unwrap_or_else(Payload::empty_object);
         if !params.is_object() {
             return refuse("the `params` must be an object");
         }
@@ -242,6 +248,13 @@ mod tests {
             let invalid = RpcMessage::read(text).unwrap_err();
             assert_eq!((invalid.error.code, invalid.id.as_ref().map(RequestId::text)), (code, id), "{text}");
         }
+    }
+
+    #[test]
+    fn null_parameters_are_absent_parameters() {
+        let text = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}"#;
+        let RpcMessage::Request(request) = RpcMessage::read(text).unwrap() else { panic!() };
+        assert_eq!(request.params, Payload::empty_object());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::{
     McpSettings,
+    batch::Batch,
     call::{Filter, McpCall},
     connection::Connection,
     json_rpc::{INVALID_REQUEST, RequestId, RpcError, RpcMessage, RpcNotification, RpcRequest, RpcResponse},
@@ -111,6 +112,11 @@ impl LineClient {
             let error = RpcError::new(INVALID_REQUEST, format!("the message is longer than {LINE} bytes"));
             return self.send(None, Err(error)).await;
         }
+        if let Some(connection) = self.connection.clone().filter(|_| Batch::is_batch(line)) {
+            if connection.revision.has_batches() {
+                return self.answer_batch(connection, line).await;
+            }
+        }
         match RpcMessage::read(line) {
             Ok(RpcMessage::Request(request)) => self.answer(request).await,
             Ok(RpcMessage::Notification(notification)) => self.notice(&notification),
@@ -128,8 +134,7 @@ impl LineClient {
             return self.send(Some(id), Err(error)).await;
         }
         if self.tasks.len() >= REQUESTS {
-            let message = format!("the server answers at most {REQUESTS} requests at a time");
-            return self.send(Some(id), Err(RpcError::new(INVALID_REQUEST, message))).await;
+            return self.send(Some(id), Err(too_many_requests())).await;
         }
         let (service, to) = (self.service.clone(), self.to.clone());
         if revision::stated(&params).is_some() {
@@ -176,6 +181,29 @@ impl LineClient {
         self.tasks.insert(id, task);
     }
 
+    /// Answers a batch with one line. It counts as the request with the id of its first request.
+    async fn answer_batch(&mut self, connection: Arc<Connection>, line: &str) {
+        self.tasks.retain(|_, task| !task.is_finished());
+        let batch = match Batch::read(line) {
+            Ok(batch) => batch,
+            Err(error) => return self.send(None, Err(error)).await,
+        };
+        batch.notifications.iter().for_each(|notification| self.notice(notification));
+        if self.tasks.len() >= REQUESTS {
+            return self.send(None, Err(too_many_requests())).await;
+        }
+        let first = batch.requests.first().map(|request| request.id.clone());
+        let (service, to) = (self.service.clone(), self.to.clone());
+        let task = tokio::spawn(async move {
+            if let Some(answers) = batch.answer(&connection, &service).await {
+                let _ = to.send(answers).await;
+            }
+        });
+        if let Some(first) = first {
+            self.tasks.insert(first, task);
+        }
+    }
+
     fn notice(&mut self, notification: &RpcNotification) {
         match (notification.method.as_str(), &self.connection) {
             ("notifications/initialized", Some(connection)) if self.notices.is_none() => {
@@ -209,6 +237,10 @@ impl LineClient {
             }
         }
     }
+}
+
+fn too_many_requests() -> RpcError {
+    RpcError::new(INVALID_REQUEST, format!("the server answers at most {REQUESTS} requests at a time"))
 }
 
 /// Answers a `subscriptions/listen` request until the client cancels it.

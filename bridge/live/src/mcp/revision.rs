@@ -19,6 +19,8 @@ pub(super) const UNSUPPORTED_VERSION: i64 = -32022;
 /// A revision of MCP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Revision {
+    V2024_11,
+    V2025_03,
     V2025_06,
     V2025_11,
     V2026_07,
@@ -26,21 +28,24 @@ pub(super) enum Revision {
 
 impl Revision {
     /// All supported revisions, newest first.
-    pub(super) const ALL: [Self; 3] = [Self::V2026_07, Self::V2025_11, Self::V2025_06];
+    pub(super) const ALL: [Self; 5] =
+        [Self::V2026_07, Self::V2025_11, Self::V2025_06, Self::V2025_03, Self::V2024_11];
 
     /// Returns the date of the revision.
     pub(super) fn name(self) -> &'static str {
         match self {
+            Self::V2024_11 => "2024-11-05",
+            Self::V2025_03 => "2025-03-26",
             Self::V2025_06 => "2025-06-18",
             Self::V2025_11 => "2025-11-25",
             Self::V2026_07 => "2026-07-28",
         }
     }
 
-    /// Returns the dialect of the tools of the revision.
+    /// Returns the dialect of the tools of the revision. Older clients ignore the members that 2025-06-18 has added.
     pub(super) fn dialect(self) -> Dialect {
         match self {
-            Self::V2025_06 => Dialect::Mcp2025_06,
+            Self::V2024_11 | Self::V2025_03 | Self::V2025_06 => Dialect::Mcp2025_06,
             Self::V2025_11 => Dialect::Mcp2025_11,
             Self::V2026_07 => Dialect::Mcp2026_07,
         }
@@ -49,6 +54,11 @@ impl Revision {
     /// Finds a supported revision by its date.
     pub(super) fn find(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|revision| revision.name() == name)
+    }
+
+    /// Returns `true` if a client may send several messages as a JSON list.
+    pub(super) fn has_batches(self) -> bool {
+        self == Self::V2025_03
     }
 
     /// Returns `true` if each request states its revision, and nothing depends on earlier requests.
@@ -104,10 +114,12 @@ mod tests {
     #[test]
     fn initialize_never_negotiates_a_stateless_revision() {
         for (requested, chosen) in [
+            ("2024-11-05", Revision::V2024_11),
+            ("2025-03-26", Revision::V2025_03),
             ("2025-06-18", Revision::V2025_06),
             ("2025-11-25", Revision::V2025_11),
             ("2026-07-28", Revision::V2025_11),
-            ("2024-11-05", Revision::V2025_11),
+            ("2024-10-07", Revision::V2025_11),
         ] {
             assert_eq!(Revision::negotiate(requested), chosen, "{requested}");
         }
@@ -123,7 +135,7 @@ mod tests {
         assert_eq!(check(&format!("{{{capabilities}}}")).unwrap_err().code, INVALID_PARAMS);
         let later = check(&format!(r#"{{"{PROTOCOL_VERSION}":"2027-01-01",{capabilities}}}"#)).unwrap_err();
         assert_eq!(later.code, UNSUPPORTED_VERSION);
-        let supported = r#"{"supported":["2026-07-28","2025-11-25","2025-06-18"],"requested":"2027-01-01"}"#;
+        let supported = r#"{"supported":["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"],"requested":"2027-01-01"}"#;
         assert_eq!(later.data.unwrap().text(), supported);
     }
 }

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod failing_store;
+mod revisions;
 
 use super::{McpSettings, routes, serve_lines};
 use crate::{

@@ -1,6 +1,7 @@
 //! The calls of the tools.
 
 use super::{
+    call::given,
     changes::Changes,
     json_rpc::RpcError,
     outline::outline,
@@ -73,14 +74,14 @@ impl Service {
         check_names(arguments, &["version", "action", "dataModel", "session", "after"])?;
         let message = action_message(arguments)?;
         let session = self.session(arguments, default).await?;
-        let after: Option<u64> = match arguments.member("after") {
+        let after: Option<u64> = match given(arguments, "after") {
             None => None,
             Some(after) => {
                 Some(after.text().parse().map_err(|_| "`after` must be an integer of at least 0")?)
             }
         };
         let mut message = ClientMessage::new(FACE, ClientContent::A2ui { message, dialect: DIALECT });
-        if let Some(model) = arguments.member("dataModel") {
+        if let Some(model) = given(arguments, "dataModel") {
             let model = model.decode().map_err(|error| format!("`dataModel`: {error}"))?;
             message.data_model = Some(model);
         }
@@ -187,13 +188,13 @@ pub(super) fn failed(reason: &str) -> McpResult {
 fn action_message(arguments: &Payload) -> Result<String, String> {
     let action = arguments.member("action").filter(Payload::is_object);
     let action = action.ok_or("`action` must be an object, such as {\"name\": …, \"surfaceId\": …}")?;
-    if arguments.member("version").is_some_and(|version| version.as_str().as_deref() != Some("v0.9")) {
+    if given(arguments, "version").is_some_and(|version| version.as_str().as_deref() != Some("v0.9")) {
         return Err("`version` must be \"v0.9\"".to_owned());
     }
-    let mut members: Vec<_> = action.members().collect();
+    let mut members: Vec<_> = action.members().filter(|(_, value)| !value.is_null()).collect();
     let now = DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true);
     for (name, value) in [("timestamp", Payload::string(&now)), ("context", Payload::empty_object())] {
-        if action.member(name).is_none() {
+        if given(&action, name).is_none() {
             members.push((name.into(), value));
         }
     }
@@ -211,7 +212,7 @@ fn check_names(arguments: &Payload, known: &[&str]) -> Result<(), String> {
 }
 
 fn string(arguments: &Payload, name: &str) -> Result<Option<String>, String> {
-    match arguments.member(name) {
+    match given(arguments, name) {
         None => Ok(None),
         Some(value) => match value.as_str() {
             Some(text) => Ok(Some(text.into_owned())),

@@ -1,0 +1,76 @@
+//! Batches: several messages as one JSON list, which only MCP 2025-03-26 has.
+//!
+//! Specification: [MCP 2025-03-26, batching](https://modelcontextprotocol.io/specification/2025-03-26/basic#batching).
+
+use super::{
+    connection::Connection,
+    json_rpc::{
+        INVALID_REQUEST, InvalidMessage, RpcError, RpcMessage, RpcNotification, RpcRequest, RpcResponse,
+    },
+    service::Service,
+};
+use futures_util::future::join_all;
+use wire::Payload;
+
+/// The maximum number of messages in a batch.
+const MESSAGES: usize = 32;
+
+/// The messages of a batch.
+#[derive(Default)]
+pub(super) struct Batch {
+    pub(super) requests: Vec<RpcRequest>,
+    pub(super) notifications: Vec<RpcNotification>,
+    /// The answers to elements that are not messages.
+    invalid: Vec<RpcResponse>,
+}
+
+impl Batch {
+    /// Returns `true` if a text is a list. It may still not be valid JSON.
+    pub(super) fn is_batch(text: &str) -> bool {
+        text.trim_start().starts_with('[')
+    }
+
+    /// Reads a batch.
+    pub(super) fn read(text: &str) -> Result<Self, RpcError> {
+        let refuse = |message: String| Err(RpcError::new(INVALID_REQUEST, message));
+        let list = match Payload::parse(text) {
+            Ok(list) => list,
+            Err(error) => return refuse(format!("the batch is not valid JSON: {error}")),
+        };
+        let messages: Vec<_> = list.elements().take(MESSAGES + 1).collect();
+        if messages.is_empty() {
+            return refuse("the batch is empty".to_owned());
+        }
+        if messages.len() > MESSAGES {
+            return refuse(format!("a batch may contain at most {MESSAGES} messages"));
+        }
+        let mut batch = Self::default();
+        for message in messages {
+            match RpcMessage::read(message.text()) {
+                Ok(RpcMessage::Request(request)) if request.method == "initialize" => {
+                    let error = RpcError::new(INVALID_REQUEST, "`initialize` must not be part of a batch");
+                    batch.invalid.push(RpcResponse { id: Some(request.id), outcome: Err(error) });
+                }
+                Ok(RpcMessage::Request(request)) => batch.requests.push(request),
+                Ok(RpcMessage::Notification(notification)) => batch.notifications.push(notification),
+                // The server sends no requests.
+                Ok(RpcMessage::Response(_)) => {}
+                Err(InvalidMessage { id, error }) => {
+                    batch.invalid.push(RpcResponse { id, outcome: Err(error) });
+                }
+            }
+        }
+        Ok(batch)
+    }
+
+    /// Answers all requests at the same time. Returns `None` if the batch needs no answer.
+    pub(super) async fn answer(self, connection: &Connection, service: &Service) -> Option<String> {
+        let answers = self.requests.into_iter().map(async |RpcRequest { id, method, params }| {
+            let outcome = connection.answer(service, &method, &params).await;
+            RpcResponse { id: Some(id), outcome }.write()
+        });
+        let mut answers = join_all(answers).await;
+        answers.extend(self.invalid.iter().map(RpcResponse::write));
+        (!answers.is_empty()).then(|| format!("[{}]", answers.join(",")))
+    }
+}
