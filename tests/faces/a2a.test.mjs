@@ -2,7 +2,7 @@
 // of @a2a-js/sdk 0.3, with which clients of A2UI 0.8 were built, is a third peer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { A2AClient } from '@a2a-js/sdk/client';
+import { A2AClient, ClientFactory } from '@a2a-js/sdk/client';
 import { PYTHON, serve, start, within, written } from './program.mjs';
 
 const python = PYTHON ? {} : { skip: 'no Python with a2a-sdk' };
@@ -95,7 +95,10 @@ test('the client of a2a-sdk shows surfaces and sends clicks', python, async () =
     // Another version of A2UI, and a message that is wrong.
     const other = await run({ do: 'send', id: '4', context, parts: [...click('up', '1.0'), { data: { version: '1.0', action: 1 }, metadata: { mimeType: 'application/a2ui+json' } }], extensions: V1_0 });
     assert.deepEqual(new Set(messages(other.events).map(message => message.version)), new Set(['1.0']));
-    assert.deepEqual(messages(other.events).find(message => message.error).error.code, 'VALIDATION_FAILED');
+    assert.equal(state(other.events), 'TASK_STATE_FAILED');
+    assert.match(texts(other.events).at(-1), /cannot be read/);
+    assert.equal(got[0].task.history[0].role, 'ROLE_USER');
+    assert.deepEqual(got[0].task.history[0].parts, text('later'));
     assert.deepEqual(messages(other.events).at(-1).updateDataModel.value.slice(0, 2), ['up', 0.5]);
   }));
   assert.equal(await program.stop(), 0);
@@ -148,6 +151,8 @@ test('a client of A2A 0.3 and A2UI 0.8 reads the status of its tasks', async () 
     return fetch(address, { ...options, headers });
   };
   const client = await A2AClient.fromCardUrl(`${program.urls.A2A}/.well-known/agent-card.json`, { fetchImpl });
+  // This call replaces the last part of the address, as `new URL` does.
+  await new ClientFactory().createFromUrl(program.urls.A2A);
   const message = (messageId, parts, more) => ({ message: { kind: 'message', messageId, role: 'user', parts, ...more } });
   const { result: shown } = await within(client.sendMessage(message('1', [{ kind: 'text', text: 'show' }])), 'an answer');
   assert.deepEqual([shown.kind, shown.status.state], ['task', 'completed']);

@@ -28,7 +28,7 @@
 //!
 //! | request | answer |
 //! |---|---|
-//! | `GET /.well-known/agent-card.json` | the agent card, for clients of both versions |
+//! | `GET /.well-known/agent-card.json` | the agent card, for clients of both versions. [`card_routes`] serves it at another path, too |
 //! | `SendMessage`, `message/send` | a task that has ended, whose status has the whole answer |
 //! | `SendStreamingMessage`, `message/stream` | events: the task, and a status update for each part of the answer |
 //! | `GetTask`, `tasks/get` | the task |
@@ -57,8 +57,10 @@
 //!
 //! Then each surface is deleted and created again, so it does not matter whether the client has it.
 //!
-//! **Errors.** A message of A2UI that is wrong is answered with the error message of A2UI (`VALIDATION_FAILED`), and the
-//! others are delivered. Errors of A2A:
+//! **History.** The history of a task begins with the message of the user, unless `historyLength` leaves it out.
+//!
+//! **Errors.** A message of A2UI that cannot be read or that no agent can receive fails the task, whose last text is the reason.
+//! The other parts are delivered. Errors of A2A:
 //!
 //! | code | reason |
 //! |---|---|
@@ -116,6 +118,13 @@ pub struct A2aSettings {
     pub name: String,
     /// What the agent does, for people and models that choose an agent.
     pub description: String,
+}
+
+/// Returns the routes of the agent card, for the path `.well-known` next to the path of the face.
+///
+/// Some clients look for the card of `https://agents.test/a2a` at `https://agents.test/.well-known/agent-card.json`.
+pub fn card_routes(guard: RequestGuard, settings: &A2aSettings) -> axum::Router {
+    face::card_routes(&guard, settings)
 }
 
 /// Returns the routes of the face, for the root of a server or below a path.

@@ -20,7 +20,7 @@
 //! |---|---|---|
 //! | `forwardedProps.a2uiAction.userAction` | an action, as renderers send it | `runId` |
 //! | the last two `messages`, a call of `log_a2ui_event` and its result | an action, as the middleware of AG-UI repeats it | id of the call |
-//! | the last of the `messages` with the role `user` | a text | id of the message |
+//! | the last of the `messages` with the role `user` | a text; with other parts, such as images, it is refused once | id of the message |
 //! | nothing of these | none: the client only looks | |
 //!
 //! Data models are read from `forwardedProps.a2uiClientDataModel`, and capabilities from

@@ -93,6 +93,8 @@ pub(super) fn mount(
             }
             (Face::A2a, _) => {
                 let settings = a2a_settings(address.clone(), gateway);
+                // Some clients replace the last part of the address by the path of the card.
+                front.mount(".well-known", a2a::card_routes(front.guard(), &settings));
                 front.mount(name, a2a::routes(gateway.clone(), front.guard(), settings));
                 mounted.addresses.push(("A2A", address));
             }

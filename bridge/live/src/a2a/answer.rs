@@ -25,6 +25,8 @@ pub(super) struct Answer {
     pub(super) a2a: A2aVersion,
     /// The id of the request.
     pub(super) rpc_id: Payload,
+    /// The maximum number of messages in the history of the task. `None` means all.
+    pub(super) history_length: Option<usize>,
 }
 
 /// The surfaces of a session at one moment.
@@ -44,14 +46,13 @@ impl Replay {
 impl Answer {
     /// Returns the answer to a message: the task, whose status has the whole answer of the agent.
     pub(super) fn task(&self) -> String {
-        let task = self.written_task(&self.task.view(0), None);
+        let task = self.written_task(&self.task.view(0));
         self.result("task", task)
     }
 
-    /// Returns the answer to a question about the task, with the latest messages of its history.
-    pub(super) fn bare_task(&self, history_length: Option<usize>) -> String {
-        let view = self.task.view(0);
-        let task = self.written_task(&view, history_length);
+    /// Returns the answer to a question about the task.
+    pub(super) fn bare_task(&self) -> String {
+        let task = self.written_task(&self.task.view(0));
         rpc::success(&self.rpc_id, &task)
     }
 
@@ -67,34 +68,48 @@ impl Answer {
         self.task.negotiated.iter().map(|negotiated| negotiated.extension.as_str().to_owned()).collect()
     }
 
-    /// Writes a task. Clients that have seen the messages of its stream know them by their ids, so they are in the history.
-    /// Other clients read only the message of the status, which then contains everything.
-    fn written_task(&self, view: &TaskView, history_length: Option<usize>) -> Payload {
+    /// Writes a task. The history begins with the message of the user. Clients that have seen the messages of the answer on a
+    /// stream know them by their ids, so they are in the history. Other clients read only the message of the status, which then
+    /// contains everything.
+    fn written_task(&self, view: &TaskView) -> Payload {
         let Self { task, a2a, .. } = self;
         let extensions = self.extensions();
         let reason = view.reason.clone().map(Content::Text);
         let ids: Vec<_> = (0..view.batches.len()).map(|index| self.message_id(index)).collect();
         let is_streamed = task.is_streamed.load(Ordering::SeqCst);
-        let (history, last_id, last) = match view.batches.split_last() {
+        let mut history = vec![self.user_message(&extensions)];
+        let (last_id, last) = match view.batches.split_last() {
             Some((last, earlier)) if is_streamed => {
-                let omitted = history_length.map_or(0, |length| earlier.len().saturating_sub(length));
-                let history = ids.iter().zip(earlier).skip(omitted);
-                let history = history.map(|(id, batch)| self.message(id, contents(batch), &extensions));
-                (
-                    history.collect(),
-                    ids.last().cloned().unwrap_or_default(),
-                    contents(last).collect::<Vec<_>>(),
-                )
+                let earlier = ids.iter().zip(earlier);
+                history.extend(earlier.map(|(id, batch)| self.message(id, contents(batch), &extensions)));
+                (ids.last().cloned().unwrap_or_default(), contents(last).collect::<Vec<_>>())
             }
             _ => (
-                Vec::new(),
                 format!("{}/answer", task.id),
                 view.batches.iter().flat_map(|batch| contents(batch)).collect(),
             ),
         };
         let last: Vec<_> = last.into_iter().chain(&reason).collect();
         let message = (!last.is_empty()).then(|| self.message(&last_id, last, &extensions));
-        envelope::task(&task.id, &task.context, view.state, message, history, *a2a)
+        envelope::task(&task.id, &task.context, view.state, message, self.latest(history), *a2a)
+    }
+
+    /// Returns the latest messages of a history, as many as the client wants.
+    fn latest<'a>(&self, mut history: Vec<MessageForm<'a>>) -> Vec<MessageForm<'a>> {
+        let omitted = self.history_length.map_or(0, |length| history.len().saturating_sub(length));
+        history.split_off(omitted)
+    }
+
+    /// Returns the message of the user that the task answers.
+    fn user_message<'a>(&'a self, extensions: &'a [String]) -> MessageForm<'a> {
+        let request = &self.task.request;
+        let parts = request.parts.iter().filter_map(|part| part.write(self.extension(), self.a2a)).collect();
+        MessageForm {
+            task_id: Some(&self.task.id),
+            context_id: Some(&self.task.context),
+            extensions,
+            ..MessageForm::of_user(&request.id, parts, self.a2a)
+        }
     }
 
     fn message<'a>(
@@ -133,12 +148,13 @@ fn contents(batch: &[Numbered]) -> impl Iterator<Item = &Content> {
 /// A replay contains the surfaces, so the messages that built them are left out.
 pub(super) async fn stream(answer: Answer, response: TaskResponse, sink: EventSink, replay: Option<Replay>) {
     let mut changes = answer.task.changes();
+    let extensions = answer.extensions();
     let task = envelope::task(
         &answer.task.id,
         &answer.task.context,
         TaskState::Working,
         None,
-        Vec::new(),
+        answer.latest(vec![answer.user_message(&extensions)]),
         answer.a2a,
     );
     if sink.send(frame(&answer.result("task", task))).await.is_err() {
@@ -184,20 +200,26 @@ pub(super) async fn stream(answer: Answer, response: TaskResponse, sink: EventSi
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        super::{content::PartContent, task::UserMessage},
+        *,
+    };
 
     #[test]
     fn the_messages_of_a_stream_are_in_the_history() {
-        let task = |is_streamed| {
-            let task = Task::new("t".to_owned(), "c".to_owned(), None, is_streamed);
+        let task = |is_streamed, history_length| {
+            let request =
+                UserMessage { id: "m".to_owned(), parts: vec![PartContent::Text("zero".to_owned())] };
+            let task = Task::new("t".to_owned(), "c".to_owned(), None, request, is_streamed);
             for words in ["one", "two", "three"] {
                 assert!(task.add(vec![Numbered { seq: 1, content: Content::Text(words.to_owned()) }]));
             }
             task.end(TaskState::Completed, None);
-            Answer { task: Arc::new(task), a2a: A2aVersion::V1_0, rpc_id: Payload::null() }
+            let rpc_id = Payload::null();
+            Answer { task: Arc::new(task), a2a: A2aVersion::V1_0, rpc_id, history_length }
         };
-        let said = |answer: &Answer, history_length| {
-            let answer: serde_json::Value = serde_json::from_str(&answer.bare_task(history_length)).unwrap();
+        let said = |answer: &Answer| {
+            let answer: serde_json::Value = serde_json::from_str(&answer.bare_task()).unwrap();
             let texts = |message: &serde_json::Value| {
                 let parts = message["parts"].as_array().unwrap().iter();
                 parts.map(|part| part["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
@@ -209,9 +231,10 @@ mod tests {
             (history.join(" "), texts(&task["status"]["message"]).join(" "))
         };
         let of = |history: &str, status: &str| (history.to_owned(), status.to_owned());
-        assert_eq!(said(&task(true), None), of("one two", "three"));
-        assert_eq!(said(&task(true), Some(1)), of("two", "three"));
-        assert_eq!(said(&task(true), Some(0)), of("", "three"));
-        assert_eq!(said(&task(false), None), of("", "one two three"));
+        assert_eq!(said(&task(true, None)), of("zero one two", "three"));
+        assert_eq!(said(&task(true, Some(1))), of("two", "three"));
+        assert_eq!(said(&task(true, Some(0))), of("", "three"));
+        assert_eq!(said(&task(false, None)), of("zero", "one two three"));
+        assert_eq!(said(&task(false, Some(0))), of("", "one two three"));
     }
 }

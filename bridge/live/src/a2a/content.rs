@@ -18,6 +18,23 @@ pub(super) enum PartContent {
 }
 
 impl PartContent {
+    /// Returns the length in bytes.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Text(text) | Self::Other(text) => text.len(),
+            Self::A2ui(data) => data.text().len(),
+        }
+    }
+
+    /// Writes the part in a version of A2A. Returns `None` for parts that were not understood.
+    pub(super) fn write(&self, extension: &ExtensionUri, a2a: A2aVersion) -> Option<Payload> {
+        match self {
+            Self::Text(text) => Payload::encode(&Part::text(text, a2a)).ok(),
+            Self::A2ui(data) => data_part(data.clone(), extension, a2a),
+            Self::Other(_) => None,
+        }
+    }
+
     /// Reads a part of any version of A2A.
     ///
     /// If `assume_a2ui` is set, data without a MIME type is read as A2UI.

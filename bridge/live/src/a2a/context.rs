@@ -219,7 +219,10 @@ fn deletion(dialect: Dialect, id: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::task_state::TaskState, *};
+    use super::{
+        super::{task::UserMessage, task_state::TaskState},
+        *,
+    };
     use agent_ui_text::bridge::a2ui::Message;
 
     #[test]
@@ -235,7 +238,7 @@ mod tests {
     #[test]
     fn an_answer_is_lost_after_its_last_response() {
         let context = Context::new();
-        let task = Arc::new(Task::new("t".to_owned(), "c".to_owned(), None, false));
+        let task = Arc::new(Task::new("t".to_owned(), "c".to_owned(), None, UserMessage::default(), false));
         let response = task.response();
         context.add(&task);
         task.end(TaskState::Completed, None);
@@ -244,7 +247,8 @@ mod tests {
         drop(response);
         assert!(context.take_lost_answers());
         assert!(!context.take_lost_answers());
-        let received = Arc::new(Task::new("u".to_owned(), "c".to_owned(), None, false));
+        let received =
+            Arc::new(Task::new("u".to_owned(), "c".to_owned(), None, UserMessage::default(), false));
         context.add(&received);
         received.end(TaskState::Completed, None);
         received.response().complete();

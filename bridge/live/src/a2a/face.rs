@@ -40,26 +40,28 @@ const BODY: usize = 1 << 20;
 /// A face: agents of a gateway as one A2A agent.
 struct Face {
     gateway: Gateway,
-    card: String,
     contexts: Mutex<Contexts>,
     tasks: Mutex<TaskTable>,
 }
 
 /// Returns the routes of the face: the endpoint at `/`, and the agent card below `/.well-known/`.
 pub(super) fn routes(gateway: Gateway, guard: &RequestGuard, settings: &A2aSettings) -> Router {
-    let card = card::write(settings);
-    let face = Arc::new(Face { gateway, card, contexts: Mutex::default(), tasks: Mutex::default() });
-    let routes = Router::new()
-        .route("/", post(endpoint))
-        .route("/.well-known/agent-card.json", get(agent_card))
-        // The path before A2A 0.3.
-        .route("/.well-known/agent.json", get(agent_card))
-        .with_state(face);
+    let face = Arc::new(Face { gateway, contexts: Mutex::default(), tasks: Mutex::default() });
+    let routes =
+        Router::new().route("/", post(endpoint)).with_state(face).nest("/.well-known", card_files(settings));
     guard.protect(routes)
 }
 
-async fn agent_card(State(face): State<Arc<Face>>) -> Response {
-    json(StatusCode::OK, face.card.clone())
+/// Returns the routes of the agent card, for the path `/.well-known`.
+pub(super) fn card_routes(guard: &RequestGuard, settings: &A2aSettings) -> Router {
+    guard.protect(card_files(settings))
+}
+
+fn card_files(settings: &A2aSettings) -> Router {
+    let card: Arc<str> = card::write(settings).into();
+    let card = get(async move || json(StatusCode::OK, card.to_string()));
+    // The second path is that before A2A 0.3.
+    Router::new().route("/agent-card.json", card.clone()).route("/agent.json", card)
 }
 
 fn json(status: StatusCode, text: String) -> Response {
@@ -132,12 +134,12 @@ impl Face {
             Method::Send | Method::Stream => {
                 let inbound = Inbound::read(&request.params, headers)?;
                 let negotiated = inbound.negotiated.clone();
-                let is_immediate = inbound.is_immediate;
+                let (is_immediate, history_length) = (inbound.is_immediate, inbound.history_length);
                 let is_streamed = method == Method::Stream;
                 // A client that disconnects does not stop what it began.
                 let started = tokio::spawn(self.start(inbound, is_streamed)).await;
                 let (task, response) = started.map_err(|_| internal("the message was not accepted"))??;
-                let answer = Answer { task, a2a, rpc_id: request.id.clone() };
+                let answer = Answer { task, a2a, rpc_id: request.id.clone(), history_length };
                 let mut response = if is_streamed {
                     let (sink, streamed) = sse::response();
                     tokio::spawn(answer::stream(answer, response, sink, None));
@@ -157,11 +159,11 @@ impl Face {
                 let task = self.tasks().find(&inbound::task_id(&request.params)?)?;
                 let response = task.response();
                 let negotiated = task.negotiated.clone();
-                let answer = Answer { task, a2a, rpc_id: request.id.clone() };
+                let history_length = inbound::history_length(&request.params);
+                let answer = Answer { task, a2a, rpc_id: request.id.clone(), history_length };
                 // The state is read before the answer is written: a task that ends in between is asked for again.
                 let is_final = answer.task.is_final();
-                let mut written =
-                    json(StatusCode::OK, answer.bare_task(inbound::history_length(&request.params)));
+                let mut written = json(StatusCode::OK, answer.bare_task());
                 if is_final {
                     response.complete();
                 }
@@ -173,8 +175,8 @@ impl Face {
                 if !task.end(TaskState::Canceled, None) {
                     return unsupported(ErrorKind::TaskNotCancelable, "the task has ended");
                 }
-                let answer = Answer { task, a2a, rpc_id: request.id.clone() };
-                Ok(json(StatusCode::OK, answer.bare_task(None)))
+                let answer = Answer { task, a2a, rpc_id: request.id.clone(), history_length: None };
+                Ok(json(StatusCode::OK, answer.bare_task()))
             }
             Method::Subscribe => {
                 let task = self.tasks().find(&inbound::task_id(&request.params)?)?;
@@ -187,7 +189,7 @@ impl Face {
                 let response = task.response();
                 let negotiated = task.negotiated.clone();
                 let replay = self.replay(&task).await?;
-                let answer = Answer { task, a2a, rpc_id: request.id.clone() };
+                let answer = Answer { task, a2a, rpc_id: request.id.clone(), history_length: None };
                 let (sink, mut streamed) = sse::response();
                 tokio::spawn(answer::stream(answer, response, sink, replay));
                 add_extension(&mut streamed, negotiated.as_ref());
@@ -235,7 +237,7 @@ impl Face {
             ));
         }
         let name = inbound.context_id.clone().unwrap_or_else(|| Uuid::new_v4().to_string());
-        if let Some(task) = self.tasks().of_message(&name, &inbound.message_id) {
+        if let Some(task) = self.tasks().of_message(&name, &inbound.request.id) {
             // The client sends the message again, because it did not receive the answer.
             let response = task.response();
             task.is_streamed.fetch_or(is_streamed, Ordering::SeqCst);
@@ -252,15 +254,15 @@ impl Face {
                 view.catch_up(&session, inbound.negotiated.as_ref(), context.take_lost_answers()).await;
             answer = missed.map_err(|error| of_gateway(&error))?;
         }
-        let (turns, errors) = send(&session, &inbound).await?;
-        answer.extend(errors);
+        let (turns, refusals) = send(&session, &inbound).await?;
         let id = Uuid::new_v4().to_string();
-        let task = Arc::new(Task::new(id, name, inbound.negotiated, is_streamed));
+        let message = inbound.request.id.clone();
+        let task = Arc::new(Task::new(id, name, inbound.negotiated, inbound.request, is_streamed));
         let response = task.response();
-        self.tasks().insert(&task, &inbound.message_id);
+        self.tasks().insert(&task, &message);
         context.add(&task);
         task.add(answer);
-        tokio::spawn(run(session, context, Arc::clone(&task), turns, held));
+        tokio::spawn(run(session, context, Arc::clone(&task), turns, refusals, held));
         Ok((task, response))
     }
 }

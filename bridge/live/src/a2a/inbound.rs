@@ -1,17 +1,15 @@
 //! Messages of clients.
 
 use super::{
-    content::{Content, PartContent},
+    content::PartContent,
     negotiation::Negotiated,
     rpc::{ErrorKind, RpcError},
+    task::UserMessage,
 };
 use crate::gateway::ClientContent;
-use agent_ui_text::{
-    Diagnostic,
-    bridge::{
-        Dialect,
-        a2ui::{self, ClientDataModel, Element, Message, Version, a2a::MessageMetadata, report::Report},
-    },
+use agent_ui_text::bridge::{
+    Dialect,
+    a2ui::{self, ClientDataModel, Element, Message, Version, a2a::MessageMetadata},
 };
 use axum::http::HeaderMap;
 use serde::Deserialize;
@@ -49,6 +47,7 @@ struct SentMessage {
 struct Configuration {
     /// The member of A2A 1.0.
     return_immediately: Option<bool>,
+    history_length: Option<u32>,
     /// The member of A2A 0.3.
     blocking: Option<bool>,
 }
@@ -65,16 +64,19 @@ struct TaskParams {
 /// A message of a client, as the gateway needs it.
 #[derive(Debug)]
 pub(super) struct Inbound {
-    pub(super) message_id: String,
     pub(super) context_id: Option<String>,
     pub(super) task_id: Option<String>,
     pub(super) negotiated: Option<Negotiated>,
+    /// The parts as they are repeated in the history.
+    pub(super) request: UserMessage,
     /// The contents of the parts, in order.
     pub(super) contents: Vec<InboundContent>,
     pub(super) data_model: Option<ClientDataModel>,
     pub(super) capabilities: Option<Payload>,
     /// `true` if the answer is to come before the task has ended.
     pub(super) is_immediate: bool,
+    /// The maximum number of messages in the history of the task.
+    pub(super) history_length: Option<usize>,
 }
 
 /// One message of A2UI, or one text.
@@ -82,8 +84,8 @@ pub(super) struct Inbound {
 pub(super) enum InboundContent {
     /// Content for the session.
     Valid(ClientContent),
-    /// The error message of A2UI about a message that cannot be read.
-    Invalid(Content),
+    /// The reason why a message of A2UI cannot be read.
+    Invalid(String),
 }
 
 impl Inbound {
@@ -109,20 +111,22 @@ impl Inbound {
         let parts = read_parts(&message.parts, negotiated.is_some())?;
         // A client that sends A2UI reads it, too.
         negotiated = negotiated.or_else(|| parts.iter().find_map(shown_by));
-        let contents = parts.into_iter().flat_map(|part| contents(part, negotiated.as_ref())).collect();
+        let request = UserMessage { id: message.message_id, parts: parts.clone() };
+        let contents = parts.into_iter().flat_map(|part| contents(&part, negotiated.as_ref())).collect();
         let (models, capabilities): (Vec<_>, Vec<_>) = metadata.into_iter().unzip();
         let configuration = configuration.unwrap_or_default();
         let given = |id: Option<String>| id.filter(|id| !id.is_empty());
         Ok(Self {
-            message_id: message.message_id,
             context_id: given(message.context_id),
             task_id: given(message.task_id),
             negotiated,
+            request,
             contents,
             data_model: models.into_iter().flatten().next(),
             capabilities: capabilities.into_iter().flatten().next(),
             is_immediate: configuration.return_immediately == Some(true)
                 || configuration.blocking == Some(false),
+            history_length: configuration.history_length.and_then(|length| usize::try_from(length).ok()),
         })
     }
 }
@@ -193,12 +197,12 @@ fn dialect_of(version: Version, negotiated: Option<&Negotiated>) -> Dialect {
 }
 
 /// Returns the contents of a part for the session.
-fn contents(part: PartContent, negotiated: Option<&Negotiated>) -> Vec<InboundContent> {
+fn contents(part: &PartContent, negotiated: Option<&Negotiated>) -> Vec<InboundContent> {
     match part {
-        PartContent::Text(text) => vec![InboundContent::Valid(ClientContent::Text(text))],
+        PartContent::Text(text) => vec![InboundContent::Valid(ClientContent::Text(text.clone()))],
         PartContent::A2ui(data) => match a2ui::read(data.text(), None) {
-            Ok(elements) => elements.iter().map(|element| of_element(element, &data, negotiated)).collect(),
-            Err(error) => vec![invalid_message(&data, &error, negotiated)],
+            Ok(elements) => elements.iter().map(|element| of_element(element, data, negotiated)).collect(),
+            Err(error) => vec![invalid_message(&error)],
         },
         // These were refused before.
         PartContent::Other(_) => Vec::new(),
@@ -213,7 +217,7 @@ fn of_element(element: &Element, data: &Payload, negotiated: Option<&Negotiated>
             dialect: dialect_of(message.version(), negotiated),
         }),
         Err(_) => match Message::read(text.text()) {
-            Err(error) => invalid_message(&text, &error, negotiated),
+            Err(error) => invalid_message(&error),
             // A message that can be read alone is one.
             Ok(message) => InboundContent::Valid(ClientContent::A2ui {
                 message: text.text().to_owned(),
@@ -223,31 +227,8 @@ fn of_element(element: &Element, data: &Payload, negotiated: Option<&Negotiated>
     }
 }
 
-fn invalid_message(text: &Payload, error: &DecodeError, negotiated: Option<&Negotiated>) -> InboundContent {
-    InboundContent::Invalid(error_message(Report::decode_error(text.text(), error), negotiated))
-}
-
-/// Returns the error message of A2UI about a message that the session refused.
-pub(super) fn refusal_message(text: &str, refused: &Diagnostic, negotiated: Option<&Negotiated>) -> Content {
-    let surface = Message::read(text).ok().and_then(|message| message.surface_id().cloned());
-    let mut words = refused.message.clone();
-    if !refused.hint.is_empty() {
-        words = format!("{words}; {}", refused.hint);
-    }
-    let mut report = Report::new("VALIDATION_FAILED", words).at(&refused.pointer);
-    report.surface_id = surface;
-    error_message(report, negotiated)
-}
-
-fn error_message(mut report: Report, negotiated: Option<&Negotiated>) -> Content {
-    let version =
-        negotiated.and_then(|negotiated| negotiated.dialect.a2ui_version()).unwrap_or(Version::V0_9);
-    // The member is required, but a message that cannot be read may not name a surface.
-    if report.surface_id.is_none() {
-        report = report.on_surface("");
-    }
-    let message = report.to_message(version).ok().and_then(|message| wire::encode(&message).ok());
-    Content::A2ui(message.unwrap_or_default())
+fn invalid_message(error: &DecodeError) -> InboundContent {
+    InboundContent::Invalid(format!("a message of A2UI cannot be read: {error}"))
 }
 
 #[cfg(test)]
@@ -302,15 +283,8 @@ mod tests {
         else {
             panic!("{inbound:?}")
         };
-        let Content::A2ui(first) = first else { panic!() };
-        assert!(
-            first.starts_with(
-                r#"{"version":"v0.9","error":{"code":"VALIDATION_FAILED","surfaceId":"s","path":"/"#
-            ),
-            "{first}"
-        );
-        let Content::A2ui(last) = last else { panic!() };
-        assert!(Message::read(last).is_ok() && last.contains("VALIDATION_FAILED"), "{last}");
+        assert!(first.starts_with("a message of A2UI cannot be read: "), "{first}");
+        assert!(last.starts_with("a message of A2UI cannot be read: "), "{last}");
     }
 
     #[test]

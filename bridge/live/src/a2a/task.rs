@@ -1,7 +1,7 @@
 //! The tasks of a face: one for each message of a client.
 
 use super::{
-    content::Content,
+    content::{Content, PartContent},
     negotiation::Negotiated,
     rpc::{ErrorKind, RpcError},
     task_state::TaskState,
@@ -21,7 +21,7 @@ const ANSWER: usize = 16 << 20;
 const RUNNING: usize = 256;
 /// The maximum number of tasks that are kept.
 const TASKS: usize = 1024;
-/// The maximum length of all answers that are kept in bytes: 64 MiB.
+/// The maximum length of all messages and answers that are kept in bytes: 64 MiB.
 const ANSWERS: usize = 64 << 20;
 
 /// Content with the number of its entry in the session.
@@ -31,12 +31,27 @@ pub(super) struct Numbered {
     pub(super) content: Content,
 }
 
+/// The message of the user that a task answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct UserMessage {
+    pub(super) id: String,
+    pub(super) parts: Vec<PartContent>,
+}
+
+impl UserMessage {
+    /// Returns the length in bytes.
+    fn len(&self) -> usize {
+        self.parts.iter().map(PartContent::len).sum()
+    }
+}
+
 /// A task: the answer to one message of a client.
 #[derive(Debug)]
 pub(super) struct Task {
     pub(super) id: String,
     pub(super) context: String,
     pub(super) negotiated: Option<Negotiated>,
+    pub(super) request: UserMessage,
     progress: Mutex<TaskProgress>,
     changed: watch::Sender<u64>,
     /// The number of responses that are being sent.
@@ -71,6 +86,7 @@ impl Task {
         id: String,
         context: String,
         negotiated: Option<Negotiated>,
+        request: UserMessage,
         is_streamed: bool,
     ) -> Self {
         let progress =
@@ -79,6 +95,7 @@ impl Task {
             id,
             context,
             negotiated,
+            request,
             progress: Mutex::new(progress),
             changed: watch::Sender::new(0),
             responses: AtomicUsize::new(0),
@@ -134,6 +151,11 @@ impl Task {
 
     pub(super) fn is_final(&self) -> bool {
         self.progress().state.is_final()
+    }
+
+    /// Returns the length of the message and its answer in bytes.
+    fn len(&self) -> usize {
+        self.request.len() + self.progress().bytes
     }
 
     /// Returns a receiver of changes. Changes after this call are seen.
@@ -228,13 +250,13 @@ impl TaskTable {
         self.by_message.insert((task.context.clone(), message.to_owned()), task.id.clone());
         self.tasks.insert(task.id.clone(), Arc::clone(task));
         self.order.push_back(task.id.clone());
-        let mut bytes: usize = self.tasks.values().map(|task| task.progress().bytes).sum();
+        let mut bytes: usize = self.tasks.values().map(|task| task.len()).sum();
         let mut kept = VecDeque::new();
         while self.tasks.len() > TASKS || bytes > ANSWERS {
             let Some(id) = self.order.pop_front() else { break };
             match self.tasks.get(&id) {
                 Some(oldest) if oldest.is_final() => {
-                    bytes = bytes.saturating_sub(oldest.progress().bytes);
+                    bytes = bytes.saturating_sub(oldest.len());
                     self.tasks.remove(&id);
                     self.by_message.retain(|_, of| *of != id);
                 }
@@ -251,7 +273,7 @@ mod tests {
     use super::*;
 
     fn task(id: &str) -> Arc<Task> {
-        Arc::new(Task::new(id.to_owned(), "c".to_owned(), None, false))
+        Arc::new(Task::new(id.to_owned(), "c".to_owned(), None, UserMessage::default(), false))
     }
 
     fn text(length: usize) -> Vec<Numbered> {

@@ -2,68 +2,57 @@
 
 use super::{
     FACE,
-    content::Content,
     context::{Context, ContextView},
-    inbound::{self, Inbound, InboundContent},
+    inbound::{Inbound, InboundContent},
     rpc::{ErrorKind, RpcError},
-    task::{Numbered, Task},
+    task::Task,
     task_state::TaskState,
 };
 use crate::gateway::{ClientContent, ClientMessage, GatewayError, Session, Turn, TurnOutcome};
 use std::sync::Arc;
 use tokio::sync::OwnedMutexGuard;
 
-/// The number of an error message, which belongs to no entry of the session. Every replay contains it.
-const ALWAYS: u64 = u64::MAX;
-
-/// Sends the contents of a message. Returns their turns, and the answers to bad messages.
-pub(super) async fn send(
-    session: &Session,
-    inbound: &Inbound,
-) -> Result<(Vec<Turn>, Vec<Numbered>), RpcError> {
+/// Sends the contents of a message. Returns their turns, and the reasons why contents were refused.
+pub(super) async fn send(session: &Session, inbound: &Inbound) -> Result<(Vec<Turn>, Vec<String>), RpcError> {
     let mut turns = Vec::new();
-    let mut errors = Vec::new();
-    let error = |content: Content| Numbered { seq: ALWAYS, content };
+    let mut refusals = Vec::new();
     for (index, content) in inbound.contents.iter().enumerate() {
         let content = match content {
             InboundContent::Valid(content) => content,
-            InboundContent::Invalid(answer) => {
-                errors.push(error(answer.clone()));
+            InboundContent::Invalid(reason) => {
+                refusals.push(reason.clone());
                 continue;
             }
         };
         let message = ClientMessage {
             // The other parts of a message that is sent again are not delivered again, either.
-            id: Some(format!("a2a/{}/{index}", inbound.message_id)),
+            id: Some(format!("a2a/{}/{index}", inbound.request.id)),
             data_model: inbound.data_model.clone(),
             capabilities: inbound.capabilities.clone(),
             ..ClientMessage::new(FACE, content.clone())
         };
         match (session.send(message).await, content) {
             (Ok(turn), _) => turns.push(turn),
-            (Err(GatewayError::Refused(diagnostic)), ClientContent::A2ui { message, .. }) => {
-                errors.push(error(inbound::refusal_message(
-                    message,
-                    &diagnostic,
-                    inbound.negotiated.as_ref(),
-                )));
+            (Err(refused @ GatewayError::Refused(_)), ClientContent::A2ui { .. }) => {
+                refusals.push(refused.to_string());
             }
             (Err(failed), _) if turns.is_empty() => return Err(of_gateway(&failed)),
-            (Err(failed), _) => errors.push(error(Content::Text(failed.to_string()))),
+            (Err(failed), _) => refusals.push(failed.to_string()),
         }
     }
     if inbound.contents.is_empty() {
         turns.push(session.idle());
     }
-    Ok((turns, errors))
+    Ok((turns, refusals))
 }
 
-/// Collects the answer of a task until the turns of its message are over.
+/// Collects the answer of a task until the turns of its message are over. The task fails if contents of its message were refused.
 pub(super) async fn run(
     session: Session,
     context: Arc<Context>,
     task: Arc<Task>,
     turns: Vec<Turn>,
+    refusals: Vec<String>,
     held: Option<OwnedMutexGuard<ContextView>>,
 ) {
     let (mut view, has_lost_answers) = match held {
@@ -75,8 +64,11 @@ pub(super) async fn run(
     };
     tokio::select! {
         ended = collect(&session, &mut view, &task, turns, has_lost_answers) => match ended {
-            Ok(None) => { task.end(TaskState::Completed, None); }
-            Ok(Some(reason)) => { task.end(TaskState::Failed, Some(reason)); }
+            Ok(failure) => {
+                let reasons: Vec<_> = refusals.into_iter().chain(failure).collect();
+                let state = if reasons.is_empty() { TaskState::Completed } else { TaskState::Failed };
+                task.end(state, (!reasons.is_empty()).then(|| reasons.join("\n")));
+            }
             Err(error) => { task.end(TaskState::Failed, Some(error.to_string())); }
         },
         // It was canceled. What the agent says later is in the answer of the next message.

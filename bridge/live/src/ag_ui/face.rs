@@ -25,7 +25,7 @@ use axum::{
     routing::post,
 };
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     fmt::Display,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -44,6 +44,8 @@ const RUNS: usize = 128;
 const SESSIONS: usize = 1024;
 /// The number of remembered surfaces of a session.
 const SURFACES: usize = 256;
+/// The number of refused messages that are remembered.
+const REFUSED: usize = 1024;
 /// The number of updates that are combined.
 const TOGETHER: usize = 64;
 /// The time for which updates are collected, so that a surface appears with its data.
@@ -57,7 +59,12 @@ const LIMITS: CarrierLimits = CarrierLimits { doubles: true, unordered: false };
 ///
 /// The guard protects the routes. See the [module documentation](super).
 pub fn routes(gateway: Gateway, guard: RequestGuard) -> Router {
-    let face = Face { gateway, runs: Arc::new(Semaphore::new(RUNS)), shown: Arc::default() };
+    let face = Face {
+        gateway,
+        runs: Arc::new(Semaphore::new(RUNS)),
+        shown: Arc::default(),
+        refused: Arc::default(),
+    };
     guard.protect(Router::new().route("/", post(run)).with_state(face))
 }
 
@@ -68,6 +75,8 @@ struct Face {
     /// The surfaces that clients have, by session. A client keeps the activity of a surface that was deleted between two
     /// runs, until an event replaces it.
     shown: Arc<Mutex<BTreeMap<String, BTreeSet<String>>>>,
+    /// The messages that were refused, by session and id, oldest first. Clients repeat them in every later run.
+    refused: Arc<Mutex<VecDeque<(String, String)>>>,
 }
 
 async fn run(State(face): State<Face>, body: Body) -> Response {
@@ -163,7 +172,11 @@ impl Run {
 
     /// Shows the session, delivers the message of the client, and shows everything until the turn ends.
     async fn answer(&mut self) -> Result<(), Stop> {
-        let message = client_message(&self.input).map_err(|reason| RunFailure("REFUSED", reason))?;
+        let message = match client_message(&self.input) {
+            Ok(message) => message,
+            Err(refused) if self.was_refused(refused.message.as_deref()) => None,
+            Err(refused) => return Err(RunFailure("REFUSED", refused.reason).into()),
+        };
         let session = self.face.gateway.session(&self.input.thread_id).await?;
         let (snapshot, mut updates) = session.subscribe(DIALECT).await?;
         let known = self.known_surfaces();
@@ -289,6 +302,21 @@ impl Run {
     async fn send(&self, event: impl Into<Event>) -> Result<(), Gone> {
         let text = wire::encode_line(&event.into()).unwrap_or_default();
         self.sink.send(frame(&text)).await
+    }
+
+    /// Remembers a message of the conversation that is refused. Returns `true` if it was refused in an earlier run.
+    fn was_refused(&self, message: Option<&str>) -> bool {
+        let Some(message) = message else { return false };
+        let key = (self.input.thread_id.clone(), message.to_owned());
+        let mut refused = self.face.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        if refused.contains(&key) {
+            return true;
+        }
+        refused.push_back(key);
+        if refused.len() > REFUSED {
+            refused.pop_front();
+        }
+        false
     }
 
     fn known_surfaces(&self) -> BTreeSet<String> {

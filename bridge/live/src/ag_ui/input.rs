@@ -135,4 +135,20 @@ impl Message {
             content.elements().filter_map(|part| Some(part.member("text")?.as_str()?.into_owned())).collect();
         (!texts.is_empty()).then(|| texts.join("\n"))
     }
+
+    /// Returns the type of the first part that is not a text, such as `image`.
+    ///
+    /// ```
+    /// use agent_ui_live::{ag_ui::Message, wire};
+    ///
+    /// let message: Message = wire::decode(r#"{"id":"1","role":"user","content":[{"type":"text","text":"Look"},{"type":"image"}]}"#)?;
+    /// assert_eq!(message.first_other_part().unwrap(), "image");
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    pub fn first_other_part(&self) -> Option<String> {
+        let has_text = |part: &Payload| part.member("text").is_some_and(|text| text.as_str().is_some());
+        let other = self.content.as_ref()?.elements().find(|part| !has_text(part))?;
+        let stated = other.member("type").and_then(|stated| Some(stated.as_str()?.into_owned()));
+        Some(stated.unwrap_or_else(|| "unknown".to_owned()))
+    }
 }

@@ -18,10 +18,24 @@ const ACTION_TOOL: &str = "log_a2ui_event";
 /// The start of the ids of texts that the face sends. They come back in the messages of later runs.
 pub(super) const TEXT_ID: &str = "agent-ui-text-";
 
+/// The reason why the message of a client is refused.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct RefusedRequest {
+    pub(super) reason: String,
+    /// The id of the message in the conversation, which the client repeats in every later run.
+    pub(super) message: Option<String>,
+}
+
+impl From<String> for RefusedRequest {
+    fn from(reason: String) -> Self {
+        Self { reason, message: None }
+    }
+}
+
 /// Returns the message that a run delivers to an agent; `None` if the client only wants to see the surfaces.
 ///
 /// An action has precedence over a text, because clients repeat all texts in every run.
-pub(super) fn client_message(input: &RunAgentInput) -> Result<Option<ClientMessage>, String> {
+pub(super) fn client_message(input: &RunAgentInput) -> Result<Option<ClientMessage>, RefusedRequest> {
     let action = input.forwarded_prop("a2uiAction").map(|action| message_of(&action)).transpose()?;
     let (content, id) = if let Some(message) = action {
         let run = input.run_id.get().map(|run| format!("ag-ui/run/{run}"));
@@ -29,8 +43,8 @@ pub(super) fn client_message(input: &RunAgentInput) -> Result<Option<ClientMessa
     } else if let Some((message, call)) = logged_action(input) {
         (ClientContent::A2ui { message, dialect: Dialect::A2ui0_9 }, Some(format!("ag-ui/call/{call}")))
     } else if let Some(message) = latest_user_message(input) {
-        let text = message.text().filter(|text| !text.trim().is_empty());
-        let text = text.ok_or("the message of the user has no text, and agents receive nothing else")?;
+        let text = text_of(message)
+            .map_err(|reason| RefusedRequest { reason, message: message.id.get().cloned() })?;
         (ClientContent::Text(text), message.id.get().map(|id| format!("ag-ui/message/{id}")))
     } else {
         return Ok(None);
@@ -40,6 +54,17 @@ pub(super) fn client_message(input: &RunAgentInput) -> Result<Option<ClientMessa
     message.data_model = data_model(input)?;
     message.capabilities = capabilities(input);
     Ok(Some(message))
+}
+
+/// Returns the text of a message of the user. A message with other parts is refused, because no agent would receive them.
+fn text_of(message: &Message) -> Result<String, String> {
+    if let Some(other) = message.first_other_part() {
+        return Err(format!(
+            "the message of the user has a part of the type `{other}`; agents receive texts and A2UI messages only"
+        ));
+    }
+    let text = message.text().filter(|text| !text.trim().is_empty());
+    text.ok_or_else(|| "the message of the user has no text, and agents receive nothing else".to_owned())
 }
 
 /// Returns the A2UI message for the member `a2uiAction`: an action in the form of 0.8, or a message.
@@ -194,7 +219,7 @@ mod tests {
         assert_eq!(body.member("context").unwrap().text(), "{}");
         assert!(body.member("timestamp").is_some() && body.member("dataContextPath").is_none());
         let error = client_message(&read(r#","forwardedProps":{"a2uiAction":{"name":"go"}}"#)).unwrap_err();
-        assert!(error.contains("no member `userAction`"), "{error}");
+        assert!(error.reason.contains("no member `userAction`"), "{error:?}");
     }
 
     #[test]
@@ -215,8 +240,17 @@ mod tests {
                 assert_eq!(found.id.as_deref(), Some("ag-ui/message/m1"));
             }
         }
-        let image = r#","messages":[{"id":"m1","role":"user","content":[{"type":"image"}]}]"#;
-        assert!(client_message(&read(image)).unwrap_err().contains("no text"));
+        for (content, reason) in [
+            (r#"[{"type":"image"}]"#, "the type `image`"),
+            (r#"[{"type":"text","text":"Look"},{"type":"image"}]"#, "the type `image`"),
+            (r#"[{"type":"text","text":" "}]"#, "no text"),
+            (r#""""#, "no text"),
+        ] {
+            let messages = format!(r#","messages":[{{"id":"m1","role":"user","content":{content}}}]"#);
+            let refused = client_message(&read(&messages)).unwrap_err();
+            assert!(refused.reason.contains(reason), "{}", refused.reason);
+            assert_eq!(refused.message.as_deref(), Some("m1"));
+        }
         assert!(
             client_message(&read(r#","messages":null,"tools":null,"forwardedProps":null"#))
                 .unwrap()

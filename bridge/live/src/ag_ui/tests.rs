@@ -210,6 +210,25 @@ async fn errors_are_clear() {
 }
 
 #[tokio::test]
+async fn a_message_with_an_image_is_refused_once() {
+    let agent = Script::new(&[OLD]);
+    let (gateway, _) = gateway(agent.clone());
+    let face = routes(gateway, RequestGuard::default());
+    let message = r#"{"id":"m1","role":"user","content":[{"type":"text","text":"What is this?"},{"type":"image","source":{"type":"url","value":"https://a.test/b.png"}}]}"#;
+    let first = run(&face, &format!(r#""runId":"1","messages":[{message}]"#)).await;
+    assert_eq!(kinds(&first), ["RUN_STARTED", "RUN_ERROR"]);
+    assert!(first[1].contains("`image`") && first[1].contains("REFUSED"), "{}", first[1]);
+    // The client repeats the message in each run, also when it only opens the conversation.
+    let second = run(&face, &format!(r#""runId":"2","messages":[{message}]"#)).await;
+    assert_eq!(kinds(&second), ["RUN_STARTED", "RUN_FINISHED"]);
+    let text = r#"{"id":"m2","role":"user","content":"Hello"}"#;
+    let third = run(&face, &format!(r#""runId":"3","messages":[{message},{text}]"#)).await;
+    assert_eq!(kinds(&third).last().unwrap(), "RUN_FINISHED");
+    let texts: Vec<_> = agent.received().iter().map(|input| input.text.clone()).collect();
+    assert_eq!(texts, [Some("Hello".to_owned())]);
+}
+
+#[tokio::test]
 async fn numbers_that_clients_cannot_hold_are_reported() {
     let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}
 {"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"path":"/n"}}]}}

@@ -160,3 +160,28 @@ async fn each_agent_sees_only_its_own_data() {
         }
     }
 }
+
+#[tokio::test]
+async fn the_history_begins_with_the_message_of_the_user() {
+    for client in [NEW, OLD] {
+        let role = if client.is_new() { "ROLE_USER" } else { "user" };
+        let face = face(vec![Desk::new("desk", None)]);
+        let task = client.send(&face, "m1", Some("c"), text("show s")).await;
+        let first = &task["history"][0];
+        assert_eq!((&first["role"], &first["messageId"]), (&json!(role), &json!("m1")), "{task}");
+        assert_eq!((&first["taskId"], &first["parts"][0]["text"]), (&task["id"], &json!("show s")));
+        let of_task = json!({ "id": task["id"] });
+        let got = client.call(&face, ("GetTask", "tasks/get"), of_task).await;
+        assert_eq!(got["result"]["history"], task["history"]);
+        let events = client.stream(&face, "m2", Some("c"), click("s", "go")).await;
+        let begun = events[0].get("task").unwrap_or(&events[0]);
+        let part = &begun["history"][0]["parts"][0];
+        assert_eq!(part["data"], click("s", "go")[0]["data"], "{begun}");
+        assert_eq!(part["kind"], if client.is_new() { json!(null) } else { json!("data") });
+        let mut params = client.message("m3", Some("c"), text("hello"));
+        params["configuration"] = json!({ "historyLength": 0 });
+        let bare = client.call(&face, ("SendMessage", "message/send"), params).await;
+        let bare = bare["result"].get("task").unwrap_or(&bare["result"]);
+        assert_eq!(bare.get("history"), None, "{bare}");
+    }
+}

@@ -1,9 +1,15 @@
 //! Every error code, and the negotiation of versions.
 
-use super::{Client, NEW, OLD, agents::Desk, click, face, messages, text, texts};
+use super::{
+    super::{A2aSettings, card_routes},
+    Client, NEW, OLD,
+    agents::Desk,
+    click, face, messages, text, texts,
+};
+use crate::request_guard::RequestGuard;
 use axum::{
     Router,
-    body::Body,
+    body::{Body, to_bytes},
     http::{Request, StatusCode},
 };
 use serde_json::{Value, json};
@@ -83,8 +89,21 @@ async fn other_requests_get_a_status() {
     );
     let get = Request::get("/").header("host", "localhost");
     assert_eq!(status(get, Body::empty()).await, StatusCode::METHOD_NOT_ALLOWED);
-    let card = Request::get("/.well-known/agent-card.json").header("host", "localhost");
-    assert_eq!(status(card, Body::empty()).await, StatusCode::OK);
+    for name in ["agent-card.json", "agent.json"] {
+        let get = |path: String| Request::get(path).header("host", "localhost").body(Body::empty()).unwrap();
+        let own = face.clone().oneshot(get(format!("/.well-known/{name}"))).await.unwrap();
+        assert_eq!(own.status(), StatusCode::OK);
+        let settings = A2aSettings {
+            url: "http://localhost/a2a".to_owned(),
+            name: "Desk".to_owned(),
+            description: "Shows things".to_owned(),
+        };
+        let beside = card_routes(RequestGuard::default(), &settings);
+        let beside = beside.oneshot(get(format!("/{name}"))).await.unwrap();
+        let bodies = [own, beside].map(|response| to_bytes(response.into_body(), 1 << 20));
+        let [own, beside] = bodies.map(async |body| body.await.unwrap());
+        assert_eq!(own.await, beside.await);
+    }
 }
 
 #[tokio::test]
@@ -102,14 +121,15 @@ async fn a_bad_message_is_answered_and_the_others_are_delivered() {
             );
         }
         let task = client.send(&face, "2", Some("c"), json!(parts)).await;
+        let failed = if client.is_new() { "TASK_STATE_FAILED" } else { "failed" };
+        assert_eq!(task["status"]["state"], json!(failed), "{task}");
+        let reasons = texts([&task]).pop().unwrap();
+        let mut reasons = reasons.lines();
+        assert!(reasons.next().unwrap().starts_with("a message of A2UI cannot be read: "), "{task}");
+        assert!(reasons.next().unwrap().contains("stranger"), "{task}");
+        assert_eq!(reasons.next(), None);
         let answer = messages([&task]);
-        let errors: Vec<_> = answer.iter().filter_map(|message| message.get("error")).collect();
-        assert_eq!(errors.len(), 2, "{task}");
-        assert_eq!((&errors[0]["code"], &errors[0]["surfaceId"]), (&json!("VALIDATION_FAILED"), &json!("s")));
-        assert_eq!(
-            (&errors[1]["code"], &errors[1]["surfaceId"]),
-            (&json!("VALIDATION_FAILED"), &json!("stranger"))
-        );
+        assert_eq!(answer.iter().find(|message| message.get("error").is_some()), None, "{task}");
         assert_eq!(
             answer.iter().find_map(|message| message.get("updateDataModel")).unwrap()["value"],
             json!("good")
@@ -162,4 +182,22 @@ async fn hostile_requests_do_no_harm() {
     let (_, _, answer) = NEW.post(&face, deep(500_000)).await;
     assert!(answer.contains("-32600"), "{answer}");
     assert_eq!(texts([&NEW.send(&face, "last", None, text("show s")).await]), ["s is there"]);
+}
+
+#[tokio::test]
+async fn a_refused_click_is_a_failed_task() {
+    for client in [NEW, OLD] {
+        let desk = Desk::new("desk", None);
+        let face = face(vec![desk.clone()]);
+        client.send(&face, "1", Some("c"), text("show s")).await;
+        let task = client.send(&face, "2", Some("c"), click("stranger", "go")).await;
+        let events = client.stream(&face, "3", Some("c"), click("stranger", "go")).await;
+        for ended in [&task, events.last().unwrap()] {
+            let of = ended.get("statusUpdate").unwrap_or(ended);
+            let state = of["status"]["state"].as_str().unwrap().to_lowercase();
+            assert!(state.ends_with("failed"), "{ended}");
+            assert!(texts([ended])[0].contains("stranger"), "{ended}");
+        }
+        assert_eq!(desk.received().len(), 1);
+    }
 }
