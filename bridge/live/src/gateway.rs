@@ -347,6 +347,19 @@ impl Gateway {
         Ok(Session::of(session))
     }
 
+    /// Returns `true` if a session is in memory or in the store. It is not opened.
+    ///
+    /// # Errors
+    /// Returns an error if the store fails.
+    pub async fn has_session(&self, name: &str) -> Result<bool, GatewayError> {
+        if self.sessions().contains_key(name) {
+            return Ok(true);
+        }
+        let (store, name) = (Arc::clone(&self.shared.store), name.to_owned());
+        let loaded = spawn_blocking(move || store.load(&name)).await;
+        Ok(!loaded.map_err(|_| GatewayError::Stopped)??.is_empty())
+    }
+
     /// Returns the agents, in order.
     pub fn agents(&self) -> &[Arc<dyn Agent>] {
         &self.shared.agents

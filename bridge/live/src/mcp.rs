@@ -8,7 +8,7 @@
 //! | tool | description |
 //! |---|---|
 //! | `agent_ui_show` | shows the surfaces of a session; with the argument `text`, first sends the agent this message of the user and waits for its answer |
-//! | `agent_ui_action` | sends an A2UI action of the user, and returns the surfaces that have changed |
+//! | `agent_ui_action` | sends an A2UI action of the user, and returns what has changed |
 //!
 //! | resource | contents |
 //! |---|---|
@@ -18,6 +18,10 @@
 //! The result of a tool has a text for models and the surfaces as embedded resources for apps. The messages are text inside
 //! JSON, so no client changes their numbers or the order of their members. Clients are notified of new, changed and deleted
 //! surfaces: on the stream that they open with `GET` before 2026-07-28, or with `subscriptions/listen`.
+//!
+//! A result contains surfaces of at most 64 KiB, and descriptions for models of at most 16 KiB. A longer surface is a link to its
+//! resource, which a client reads. For an action, a client that has seen the latest state of the session gets only the messages
+//! after it. A client that shows MCP Apps gets whole surfaces, because a new page may show each result.
 //!
 //! Other parts of the bridge can offer further tools ([`McpSettings::tools`]). Clients are notified when their list changes.
 //!
@@ -30,7 +34,10 @@
 //! | `agent-ui/updates` | the messages since the result that the argument `after` of `agent_ui_action` names, as the JSON text of a list; absent if the app has missed something else |
 //!
 //! The argument `session` of the tools names the session. By default, each client with an `Mcp-Session-Id` has a session of
-//! its own ([`McpSettings::own_sessions`]), and all others share one ([`McpSettings::session`]).
+//! its own, whose name is this id. It goes on after a restart of the program if the session is stored. Clients of 2026-07-28 have
+//! no id, and a server must not distinguish their connections. So each call of `agent_ui_show` without `session` begins a
+//! session, which its result names, `agent_ui_action` requires one, and the list of resources contains no surfaces. Over lines,
+//! and if clients have no sessions of their own ([`McpSettings::own_sessions`]), all share one ([`McpSettings::session`]).
 //!
 //! Limits: messages of 1 MiB, and those of [`McpSettings`].
 //!
@@ -44,6 +51,7 @@ mod app;
 mod batch;
 mod call;
 mod changes;
+mod client_state;
 mod connection;
 mod headers;
 mod http;
@@ -74,7 +82,7 @@ use std::time::Duration;
 pub struct McpSettings {
     /// The session of clients that name none. The default is `main`.
     pub session: String,
-    /// `true` if each client with an `Mcp-Session-Id` has a session of its own, unless it names one. The default is `true`.
+    /// `true` if each client over HTTP has a session of its own, unless it names one. The default is `true`.
     pub own_sessions: bool,
     /// The time after which a tool returns what the agent has shown until then. Clients often wait for 60 s. The default is
     /// 50 s.

@@ -184,6 +184,11 @@ pub fn token() -> io::Result<String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
+/// Returns `true` if a text has the form of a [`token`].
+pub(crate) fn is_token(text: &str) -> bool {
+    text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
 /// Reports the first Ctrl-C as an event, and exits at the second.
 async fn report_interrupts(happened: impl Fn(ServerEvent) + Send + 'static) {
     if tokio::signal::ctrl_c().await.is_ok() {

@@ -2,7 +2,7 @@
 
 use super::{
     json_rpc::{METHOD_NOT_FOUND, RpcError},
-    revision::Revision,
+    revision::{Revision, client_capabilities, shows_apps},
 };
 use std::collections::BTreeSet;
 use wire::Payload;
@@ -14,7 +14,7 @@ pub(super) const SUBSCRIPTIONS: usize = 256;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum McpCall {
     /// `initialize`, before 2026-07-28.
-    Initialize { version: String },
+    Initialize { version: String, shows_apps: bool },
     /// `server/discover`, since 2026-07-28.
     Discover,
     /// `ping`, before 2026-07-28.
@@ -22,7 +22,7 @@ pub(super) enum McpCall {
     /// The method `tools/list`.
     ListTools,
     /// The method `tools/call`.
-    RunTool { name: String, arguments: Payload },
+    RunTool { name: String, arguments: Payload, shows_apps: bool },
     /// The method `resources/list`.
     ListResources,
     /// The method `resources/templates/list`.
@@ -53,7 +53,10 @@ impl McpCall {
     pub(super) fn read(method: &str, params: &Payload, revision: Revision) -> Result<Self, RpcError> {
         let text = |name| text(params, name);
         let call = match (method, revision.is_stateless()) {
-            ("initialize", false) => Self::Initialize { version: text("protocolVersion")? },
+            ("initialize", false) => Self::Initialize {
+                version: text("protocolVersion")?,
+                shows_apps: params.member("capabilities").is_some_and(|has| shows_apps(&has)),
+            },
             ("ping", false) => Self::Ping,
             ("resources/subscribe", false) => Self::Subscribe { uri: text("uri")? },
             ("resources/unsubscribe", false) => Self::Unsubscribe { uri: text("uri")? },
@@ -68,7 +71,11 @@ impl McpCall {
                 if !arguments.is_object() {
                     return Err(RpcError::params("`arguments` must be an object"));
                 }
-                Self::RunTool { name: text("name")?, arguments }
+                Self::RunTool {
+                    name: text("name")?,
+                    arguments,
+                    shows_apps: client_capabilities(params).is_some_and(|has| shows_apps(&has)),
+                }
             }
             _ => {
                 let message = format!("MCP {} has no method `{method}` here", revision.name());

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 pub(super) struct Changes {
     /// The surfaces that messages were about, whether they still exist or not.
     pub(super) surfaces: BTreeSet<String>,
-    /// The messages, in order.
-    pub(super) messages: Vec<String>,
+    /// The messages, in order, each with its surface.
+    pub(super) messages: Vec<(Option<String>, String)>,
     /// What agents said.
     pub(super) texts: Vec<String>,
     /// `true` if updates were missed, so every surface may have changed.
@@ -24,13 +24,26 @@ impl Changes {
         self.later.push(update);
     }
 
+    /// Returns all messages as a JSON list.
+    pub(super) fn list(&self) -> String {
+        let texts: Vec<_> = self.messages.iter().map(|(_, text)| text.as_str()).collect();
+        format!("[{}]", texts.join(","))
+    }
+
+    /// Returns the messages about a surface as a JSON list.
+    pub(super) fn list_of(&self, surface: &str) -> String {
+        let about = self.messages.iter().filter(|(about, _)| about.as_deref() == Some(surface));
+        let texts: Vec<_> = about.map(|(_, text)| text.as_str()).collect();
+        format!("[{}]", texts.join(","))
+    }
+
     /// Counts the updates up to the entry `seq`. Later ones do not belong to the snapshot with this number.
     pub(super) fn settle(&mut self, seq: u64) {
         for update in std::mem::take(&mut self.later) {
             match update {
                 Update::Message(message) if message.seq <= seq => {
-                    self.surfaces.extend(message.surface);
-                    self.messages.push(message.text);
+                    self.surfaces.extend(message.surface.clone());
+                    self.messages.push((message.surface, message.text));
                 }
                 Update::Text(text) if text.seq <= seq && text.role == Role::Agent => {
                     self.texts.push(text.text);
@@ -70,7 +83,8 @@ mod tests {
         }
         changes.settle(3);
         assert_eq!(changes.surfaces, ["s", "t"].map(str::to_owned).into());
-        assert_eq!(changes.messages, ["message 2", "message 3"]);
+        assert_eq!(changes.list(), "[message 2,message 3]");
+        assert_eq!(changes.list_of("t"), "[message 3]");
         assert_eq!(changes.texts, ["text 3"]);
         assert!(!changes.is_incomplete);
         changes.add(Update::Lagged);

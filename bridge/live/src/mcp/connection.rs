@@ -2,6 +2,7 @@
 
 use super::{
     call::{Filter, McpCall},
+    client_state::ClientState,
     json_rpc::RpcError,
     notifier::Notifier,
     revision::Revision,
@@ -14,17 +15,16 @@ use wire::Payload;
 /// A client that has sent `initialize`.
 pub(super) struct Connection {
     pub(super) revision: Revision,
-    /// The default session of the client.
-    pub(super) session: String,
+    pub(super) state: ClientState,
     pub(super) notifier: Arc<Notifier>,
     last_used: Mutex<Instant>,
 }
 
 impl Connection {
-    pub(super) fn new(service: &Service, version: &str, session: String) -> Self {
+    pub(super) fn new(service: &Service, revision: Revision, session: String) -> Self {
         Self {
-            revision: Revision::negotiate(version),
-            session,
+            revision,
+            state: ClientState::new(Some(session)),
             notifier: Notifier::new(
                 service,
                 Filter { list_changed: true, tools_changed: true, ..Filter::default() },
@@ -49,7 +49,13 @@ impl Connection {
             McpCall::Unsubscribe { uri } => self.notifier.unsubscribe(uri),
             _ => {}
         }
-        service.answer(call, self.revision, &self.session).await
+        service.answer(call, self.revision, &self.state).await
+    }
+
+    /// Records that the client shows MCP Apps.
+    pub(super) fn shows_apps(mut self, shows_apps: bool) -> Self {
+        self.state.shows_apps = shows_apps;
+        self
     }
 
     pub(super) fn touch(&self) {

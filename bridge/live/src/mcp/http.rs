@@ -4,6 +4,7 @@ use super::{
     McpSettings,
     batch::Batch,
     call::{Filter, McpCall},
+    client_state::ClientState,
     connection::Connection,
     headers::{self, SESSION_HEADER, VERSION_HEADER},
     json_rpc::{
@@ -14,12 +15,13 @@ use super::{
     notifier::Notifier,
     revision::{self, Revision},
     service::Service,
+    uri,
 };
 use crate::{
     connections::{BodyError, read_body},
     gateway::Gateway,
     request_guard::RequestGuard,
-    server::token,
+    server::{is_token, token},
     sse,
 };
 use axum::{
@@ -33,7 +35,7 @@ use axum::{
     routing::post,
 };
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 use tokio::sync::Semaphore;
@@ -41,6 +43,8 @@ use wire::Payload;
 
 /// The maximum length of a message in bytes.
 const BODY: usize = 1 << 20;
+/// The number of ended sessions that are remembered.
+const ENDED: usize = 1024;
 /// The methods of the endpoint.
 const METHODS: &str = "GET, POST, DELETE";
 
@@ -58,7 +62,10 @@ const METHODS: &str = "GET, POST, DELETE";
 /// # });
 /// ```
 pub fn routes(gateway: Gateway, guard: RequestGuard, settings: McpSettings) -> Router {
+    let session = (!settings.own_sessions).then(|| settings.session.clone());
     let shared = Arc::new(HttpShared {
+        stateless: ClientState::new(session),
+        ended: Mutex::default(),
         requests: Semaphore::new(settings.requests),
         streams: Arc::new(Semaphore::new(settings.streams)),
         service: Service::new(gateway, settings),
@@ -79,6 +86,10 @@ struct HttpShared {
     service: Service,
     /// The clients that have sent `initialize`, by their `Mcp-Session-Id`.
     connections: Mutex<BTreeMap<String, Arc<Connection>>>,
+    /// The latest values of `Mcp-Session-Id` whose sessions clients have ended, oldest first.
+    ended: Mutex<VecDeque<String>>,
+    /// The state of the clients of 2026-07-28.
+    stateless: ClientState,
     requests: Semaphore,
     streams: Arc<Semaphore>,
 }
@@ -89,19 +100,23 @@ impl HttpShared {
         self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Finds the client that the header names.
-    fn connection(&self, headers: &HeaderMap) -> Result<Arc<Connection>, Refusal> {
+    fn ended(&self) -> MutexGuard<'_, VecDeque<String>> {
+        self.ended.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Finds the client that the header names. A client whose session is stored goes on after a restart of the program.
+    async fn connection(&self, headers: &HeaderMap) -> Result<Arc<Connection>, Refusal> {
         let invalid = |error: RpcError| refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, &error.message);
         let Some(id) = headers::text(headers, SESSION_HEADER).map_err(invalid)? else {
             let message = "the header `Mcp-Session-Id` is missing; send `initialize` first";
             return Err(refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, message));
         };
-        let found = self.connections().get(id).cloned();
-        let found = found.ok_or_else(|| {
-            let message = "the `Mcp-Session-Id` is unknown; send `initialize` again";
-            refuse(StatusCode::NOT_FOUND, INVALID_REQUEST, message)
-        })?;
         let version = headers::text(headers, VERSION_HEADER).map_err(invalid)?;
+        let found = self.connections().get(id).cloned();
+        let found = match found {
+            Some(found) => found,
+            None => self.restore(id, version).await?,
+        };
         if let Some(version) = version.filter(|version| *version != found.revision.name()) {
             let name = found.revision.name();
             let message = format!("`MCP-Protocol-Version` is {version}, but the session uses {name}");
@@ -111,8 +126,40 @@ impl HttpShared {
         Ok(found)
     }
 
+    /// Connects a client again whose session is stored under its `Mcp-Session-Id`. Its subscriptions were lost, so it is notified
+    /// of all surfaces of its session.
+    async fn restore(&self, id: &str, version: Option<&str>) -> Result<Arc<Connection>, Refusal> {
+        if !self.may_resume(id).await? {
+            let message = "the `Mcp-Session-Id` is unknown; send `initialize` again";
+            return Err(refuse(StatusCode::NOT_FOUND, INVALID_REQUEST, message));
+        }
+        // The header exists since 2025-06-18.
+        let revision = Revision::negotiate(version.unwrap_or(Revision::V2025_03.name()));
+        // The capabilities of the client were lost, and whole surfaces suit every client.
+        let connection = Connection::new(&self.service, revision, id.to_owned()).shows_apps(true);
+        let snapshot = self.service.snapshot(id).await.map_err(failed)?;
+        for surface in &snapshot.surfaces {
+            // Further surfaces than a client may subscribe to are not announced.
+            let _ = connection.notifier.subscribe(&uri::of_surface(id, &surface.id));
+        }
+        self.add(id.to_owned(), connection)
+    }
+
+    /// Returns `true` if an `Mcp-Session-Id` is the name of a stored session that a client had of its own.
+    async fn may_resume(&self, id: &str) -> Result<bool, Refusal> {
+        let is_own = self.service.settings.own_sessions && is_token(id);
+        if !is_own || self.ended().iter().any(|ended| ended == id) {
+            return Ok(false);
+        }
+        self.service
+            .gateway
+            .has_session(id)
+            .await
+            .map_err(|error| refuse(StatusCode::INTERNAL_SERVER_ERROR, INTERNAL_ERROR, &error.to_string()))
+    }
+
     /// Adds a client. If there are too many, the one that was used least recently and has no stream is removed.
-    fn add(&self, id: String, connection: Connection) -> Result<(), Refusal> {
+    fn add(&self, id: String, connection: Connection) -> Result<Arc<Connection>, Refusal> {
         let mut connections = self.connections();
         if connections.len() >= self.service.settings.connections {
             let unused = connections.iter().filter(|(_, connection)| !connection.notifier.is_open());
@@ -120,8 +167,9 @@ impl HttpShared {
             let Some(id) = oldest.map(|(id, _)| id.clone()) else { return Err(busy()) };
             connections.remove(&id);
         }
-        connections.insert(id, Arc::new(connection));
-        Ok(())
+        let connection = Arc::new(connection);
+        connections.insert(id, Arc::clone(&connection));
+        Ok(connection)
     }
 }
 
@@ -155,7 +203,7 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
             RpcMessage::Request(request) => answer(&shared, &parts.headers, request).await,
             RpcMessage::Notification(_) | RpcMessage::Response(_) => {
                 if !is_stateless(&parts.headers, &Payload::empty_object()) {
-                    shared.connection(&parts.headers)?;
+                    shared.connection(&parts.headers).await?;
                 }
                 Ok(StatusCode::ACCEPTED.into_response())
             }
@@ -201,9 +249,9 @@ async fn answer(shared: &HttpShared, headers: &HeaderMap, request: RpcRequest) -
         return Ok(answer_stateless(shared, headers, &request).await);
     }
     if method == "initialize" {
-        return initialize(shared, &request).await;
+        return initialize(shared, headers, &request).await;
     }
-    let connection = shared.connection(headers)?;
+    let connection = shared.connection(headers).await?;
     let outcome = connection.answer(&shared.service, method, params).await;
     Ok(respond(StatusCode::OK, Some(id.clone()), outcome))
 }
@@ -214,7 +262,7 @@ async fn answer_batch(shared: &HttpShared, headers: &HeaderMap, text: &str) -> R
     if is_stateless(headers, &Payload::empty_object()) {
         return Err(invalid(batches_not_allowed()));
     }
-    let connection = shared.connection(headers)?;
+    let connection = shared.connection(headers).await?;
     if !connection.revision.has_batches() {
         return Err(invalid(batches_not_allowed()));
     }
@@ -227,19 +275,30 @@ async fn answer_batch(shared: &HttpShared, headers: &HeaderMap, text: &str) -> R
     })
 }
 
-async fn initialize(shared: &HttpShared, request: &RpcRequest) -> Result<Response, Refusal> {
+async fn initialize(
+    shared: &HttpShared,
+    headers: &HeaderMap,
+    request: &RpcRequest,
+) -> Result<Response, Refusal> {
     let RpcRequest { id, method, params } = request;
     let respond = |outcome| respond(StatusCode::OK, Some(id.clone()), outcome);
     let random = || {
         token().map_err(|error| refuse(StatusCode::INTERNAL_SERVER_ERROR, INTERNAL_ERROR, &error.to_string()))
     };
-    let Ok(McpCall::Initialize { version }) = McpCall::read(method, params, Revision::V2025_11) else {
+    let Ok(McpCall::Initialize { version, shows_apps }) = McpCall::read(method, params, Revision::V2025_11)
+    else {
         return Ok(respond(Err(RpcError::params("`protocolVersion` must be a string"))));
     };
-    let name = random()?;
+    let earlier = headers::text(headers, SESSION_HEADER).ok().flatten();
+    let name = match earlier {
+        Some(id) if shared.may_resume(id).await? => id.to_owned(),
+        _ => random()?,
+    };
     let settings = &shared.service.settings;
-    let session = if settings.own_sessions { random()? } else { settings.session.clone() };
-    let connection = Connection::new(&shared.service, &version, session);
+    // A client finds its own session after a restart by its `Mcp-Session-Id`.
+    let session = if settings.own_sessions { name.clone() } else { settings.session.clone() };
+    let connection = Connection::new(&shared.service, Revision::negotiate(&version), session);
+    let connection = connection.shows_apps(shows_apps);
     let outcome = connection.answer(&shared.service, method, params).await;
     let mut response = respond(outcome);
     if let Ok(value) = HeaderValue::from_str(&name) {
@@ -262,7 +321,7 @@ async fn answer_stateless(shared: &HttpShared, headers: &HeaderMap, request: &Rp
     };
     let outcome = match McpCall::read(method, params, revision) {
         Ok(McpCall::Listen(filter)) => return subscribe(shared, id, filter).await,
-        Ok(call) => shared.service.answer(call, revision, &shared.service.settings.session).await,
+        Ok(call) => shared.service.answer(call, revision, &shared.stateless).await,
         Err(error) => Err(error),
     };
     let status = match &outcome {
@@ -277,7 +336,7 @@ async fn subscribe(shared: &HttpShared, id: &RequestId, filter: Filter) -> Respo
     let Ok(permit) = Arc::clone(&shared.streams).try_acquire_owned() else { return busy().into_response() };
     let (acknowledged, meta) = acknowledgement(id, &filter);
     let notifier = Notifier::new(&shared.service, filter);
-    let notices = notifier.open(&shared.service.settings.session);
+    let notices = notifier.open(shared.stateless.session.as_deref());
     notifier.ready().await;
     let (sink, response) = sse::response();
     let stream = NoticeStream { sink, notices, meta: Some(meta), notifier, permit };
@@ -296,12 +355,12 @@ async fn listen(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Re
         let message = "the header `Accept` must contain text/event-stream";
         return refuse(StatusCode::NOT_ACCEPTABLE, INVALID_REQUEST, message).into_response();
     }
-    let connection = match shared.connection(&headers) {
+    let connection = match shared.connection(&headers).await {
         Ok(connection) => connection,
         Err(refusal) => return refusal.into_response(),
     };
     let Ok(permit) = Arc::clone(&shared.streams).try_acquire_owned() else { return busy().into_response() };
-    let notices = connection.notifier.open(&connection.session);
+    let notices = connection.notifier.open(connection.state.session.as_deref());
     connection.notifier.ready().await;
     let (sink, response) = sse::response();
     let notifier = Arc::clone(&connection.notifier);
@@ -312,12 +371,17 @@ async fn listen(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Re
 
 /// Ends the session of a client before 2026-07-28. What the agents have shown remains.
 async fn end(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Response {
-    if let Err(refusal) = shared.connection(&headers) {
+    if let Err(refusal) = shared.connection(&headers).await {
         return refusal.into_response();
     }
     let id = headers.get(SESSION_HEADER).and_then(|id| id.to_str().ok()).unwrap_or_default();
     if let Some(connection) = shared.connections().remove(id) {
         connection.notifier.close();
+        let mut ended = shared.ended();
+        ended.push_back(id.to_owned());
+        if ended.len() > ENDED {
+            ended.pop_front();
+        }
     }
     StatusCode::NO_CONTENT.into_response()
 }
@@ -338,6 +402,10 @@ impl IntoResponse for Refusal {
 fn busy() -> Refusal {
     let message = "the server is busy; try again later";
     refuse(StatusCode::SERVICE_UNAVAILABLE, INTERNAL_ERROR, message)
+}
+
+fn failed(error: RpcError) -> Refusal {
+    Refusal { status: StatusCode::INTERNAL_SERVER_ERROR, id: None, error }
 }
 
 fn refuse(status: StatusCode, code: i64, message: &str) -> Refusal {

@@ -4,6 +4,7 @@ use super::{
     McpSettings,
     batch::Batch,
     call::{Filter, McpCall},
+    client_state::ClientState,
     connection::Connection,
     json_rpc::{INVALID_REQUEST, RequestId, RpcError, RpcMessage, RpcNotification, RpcRequest, RpcResponse},
     notice_stream::acknowledgement,
@@ -56,8 +57,10 @@ pub async fn serve_lines(
 ) -> io::Result<()> {
     let (to, from) = channel(AHEAD);
     let writing = tokio::spawn(write(writer, from));
+    let stateless = Arc::new(ClientState::new(Some(settings.session.clone())));
     let mut client = LineClient {
         service: Service::new(gateway, settings),
+        stateless,
         connection: None,
         to,
         tasks: BTreeMap::new(),
@@ -97,6 +100,8 @@ async fn write(mut writer: impl AsyncWrite + Unpin, mut lines: Receiver<String>)
 
 struct LineClient {
     service: Service,
+    /// The state of requests that state their revision.
+    stateless: Arc<ClientState>,
     /// The state since `initialize`, before 2026-07-28.
     connection: Option<Arc<Connection>>,
     to: Sender<String>,
@@ -144,10 +149,9 @@ impl LineClient {
                 Err(error) => return self.send(Some(id), Err(error)).await,
                 Ok((McpCall::Listen(filter), _)) => tokio::spawn(subscribe(service, to, id.clone(), filter)),
                 Ok((call, revision)) => {
-                    let id = id.clone();
+                    let (id, client) = (id.clone(), Arc::clone(&self.stateless));
                     tokio::spawn(async move {
-                        let session = Arc::clone(&service.settings);
-                        let outcome = service.answer(call, revision, &session.session).await;
+                        let outcome = service.answer(call, revision, &client).await;
                         let _ = to.send(RpcResponse { id: Some(id), outcome }.write()).await;
                     })
                 }
@@ -156,14 +160,17 @@ impl LineClient {
             return;
         }
         if method == "initialize" {
-            let Ok(McpCall::Initialize { version }) = McpCall::read(&method, &params, Revision::V2025_11)
+            let Ok(McpCall::Initialize { version, shows_apps }) =
+                McpCall::read(&method, &params, Revision::V2025_11)
             else {
                 return self
                     .send(Some(id), Err(RpcError::params("`protocolVersion` must be a string")))
                     .await;
             };
             let session = self.service.settings.session.clone();
-            self.connection = Some(Arc::new(Connection::new(&self.service, &version, session)));
+            let revision = Revision::negotiate(&version);
+            let connection = Connection::new(&self.service, revision, session).shows_apps(shows_apps);
+            self.connection = Some(Arc::new(connection));
         }
         let Some(connection) = self.connection.clone() else {
             // A client of both eras takes this for an answer of an old server, and sends `initialize`.
@@ -207,7 +214,7 @@ impl LineClient {
     fn notice(&mut self, notification: &RpcNotification) {
         match (notification.method.as_str(), &self.connection) {
             ("notifications/initialized", Some(connection)) if self.notices.is_none() => {
-                let notices = connection.notifier.open(&connection.session);
+                let notices = connection.notifier.open(connection.state.session.as_deref());
                 self.notices = Some(tokio::spawn(forward(notices, self.to.clone(), None)));
             }
             ("notifications/cancelled", _) => {
@@ -247,7 +254,7 @@ fn too_many_requests() -> RpcError {
 async fn subscribe(service: Service, to: Sender<String>, id: RequestId, filter: Filter) {
     let (acknowledged, meta) = acknowledgement(&id, &filter);
     let notifier = Notifier::new(&service, filter);
-    let notices = notifier.open(&service.settings.session);
+    let notices = notifier.open(Some(&service.settings.session));
     notifier.ready().await;
     if to.send(acknowledged.write()).await.is_ok() {
         forward(notices, to, Some(meta)).await;

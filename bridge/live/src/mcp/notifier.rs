@@ -105,8 +105,9 @@ impl Notifier {
         Arc::new(Self { gateway: service.gateway.clone(), changes, state: Mutex::new(state) })
     }
 
-    /// Opens the stream to the client, in place of an earlier one. `session` is the default session of the client.
-    pub(super) fn open(self: &Arc<Self>, session: &str) -> Receiver<Notice> {
+    /// Opens the stream to the client, in place of an earlier one. New and deleted surfaces are those of its own session, if it
+    /// has one, and of the sessions that its subscriptions name.
+    pub(super) fn open(self: &Arc<Self>, session: Option<&str>) -> Receiver<Notice> {
         let (outlet, notices) = channel(AHEAD);
         let mut state = self.state();
         state.outlet = Some(outlet);
@@ -118,7 +119,7 @@ impl Notifier {
         }
         let mut sessions: BTreeSet<_> = state.subscribed.iter().filter_map(|uri| session_of(uri)).collect();
         if state.list_changed {
-            sessions.insert(session.to_owned());
+            sessions.extend(session.map(str::to_owned));
         }
         for session in sessions {
             self.watch(&mut state, session);

@@ -109,6 +109,9 @@ pub(super) enum Content {
     Text { text: String },
     /// The contents of a resource.
     Resource { resource: ResourceContents },
+    /// A link to a resource that is too long for the result.
+    #[serde(rename = "resource_link", rename_all = "camelCase")]
+    ResourceLink { uri: String, name: String, mime_type: &'static str },
 }
 
 /// The contents of a resource.

@@ -61,6 +61,11 @@ impl Revision {
         self == Self::V2025_03
     }
 
+    /// Returns `true` if the result of a tool may contain links to resources.
+    pub(super) fn has_links(self) -> bool {
+        self >= Self::V2025_06
+    }
+
     /// Returns `true` if each request states its revision, and nothing depends on earlier requests.
     pub(super) fn is_stateless(self) -> bool {
         self == Self::V2026_07
@@ -83,14 +88,27 @@ pub(super) fn stated(params: &Payload) -> Option<String> {
     Some(stated.as_str()?.into_owned())
 }
 
+/// Returns the capabilities of the client in the `_meta` of a request.
+pub(super) fn client_capabilities(params: &Payload) -> Option<Payload> {
+    params.member("_meta")?.member(CLIENT_CAPABILITIES)
+}
+
+/// Returns `true` if a client with these capabilities shows MCP Apps.
+pub(super) fn shows_apps(capabilities: &Payload) -> bool {
+    let extensions = capabilities.member("extensions");
+    extensions.is_some_and(|extensions| extensions.member("io.modelcontextprotocol/ui").is_some())
+}
+
 /// Checks the `_meta` that every request since 2026-07-28 must have.
 pub(super) fn check_meta(params: &Payload) -> Result<Revision, RpcError> {
     let missing = |key: &str| RpcError::new(INVALID_PARAMS, format!("the request has no `_meta[\"{key}\"]`"));
     let name = stated(params).ok_or_else(|| missing(PROTOCOL_VERSION))?;
     let revision = Revision::find(&name).filter(|revision| revision.is_stateless());
     let revision = revision.ok_or_else(|| unsupported(&name))?;
-    let capabilities = params.member("_meta").and_then(|meta| meta.member(CLIENT_CAPABILITIES));
-    capabilities.filter(Payload::is_object).map(|_| revision).ok_or_else(|| missing(CLIENT_CAPABILITIES))
+    client_capabilities(params)
+        .filter(Payload::is_object)
+        .map(|_| revision)
+        .ok_or_else(|| missing(CLIENT_CAPABILITIES))
 }
 
 /// Creates the error for a revision that the server does not support.

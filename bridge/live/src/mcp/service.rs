@@ -3,9 +3,11 @@
 use super::{
     McpSettings, app,
     call::McpCall,
+    client_state::ClientState,
     json_rpc::{INTERNAL_ERROR, RpcError},
     results::{self, McpResult, ResourceContents},
     revision::Revision,
+    tool_calls::ResultForm,
     uri,
 };
 use crate::{
@@ -40,12 +42,12 @@ impl Service {
         Self { gateway, settings: Arc::new(settings), document }
     }
 
-    /// Answers a request that needs no state of a connection. `session` is the default session of the client.
+    /// Answers a request that needs no connection.
     pub(super) async fn answer(
         &self,
         call: McpCall,
         revision: Revision,
-        session: &str,
+        client: &ClientState,
     ) -> Result<Payload, RpcError> {
         let result = match call {
             McpCall::Initialize { .. } => results::initialized(revision, self.has_sources()),
@@ -55,10 +57,11 @@ impl Service {
                 // The tools of a source may change at any time.
                 McpResult::new().with("tools", &list).cached(if self.has_sources() { 0 } else { TOOLS_TTL })
             }
-            McpCall::RunTool { name, arguments } => {
-                self.call_tool(&name, &arguments, session, revision).await?
+            McpCall::RunTool { name, arguments, shows_apps } => {
+                let shows_apps = shows_apps || client.shows_apps;
+                self.call_tool(&name, &arguments, client, ResultForm { revision, shows_apps }).await?
             }
-            McpCall::ListResources => self.list_resources(session).await?,
+            McpCall::ListResources => self.list_resources(client).await?,
             McpCall::ListTemplates => {
                 McpResult::new().with("resourceTemplates", &[SURFACES]).cached(TOOLS_TTL)
             }
@@ -70,7 +73,8 @@ impl Service {
         Ok(result.write(revision))
     }
 
-    async fn list_resources(&self, session: &str) -> Result<McpResult, RpcError> {
+    /// Lists the page, and the surfaces of the client's own session.
+    async fn list_resources(&self, client: &ClientState) -> Result<McpResult, RpcError> {
         let app = self.document.is_some().then(|| Resource {
             uri: app::APP_URI.to_owned(),
             name: "app".to_owned(),
@@ -78,15 +82,17 @@ impl Service {
             mime_type: app::APP_TYPE,
             meta: Some(app::meta()),
         });
-        let snapshot = self.snapshot(session).await?;
-        let surfaces = snapshot.surfaces.iter().map(|surface| Resource {
-            uri: uri::of_surface(session, &surface.id),
-            name: surface.id.clone(),
-            title: format!("Surface {}", surface.id),
-            mime_type: A2UI_TYPE,
-            meta: None,
-        });
-        let list: Vec<_> = app.into_iter().chain(surfaces).collect();
+        let mut list: Vec<_> = app.into_iter().collect();
+        if let Some(session) = &client.session {
+            let snapshot = self.snapshot(session).await?;
+            list.extend(snapshot.surfaces.iter().map(|surface| Resource {
+                uri: uri::of_surface(session, &surface.id),
+                name: surface.id.clone(),
+                title: format!("Surface {}", surface.id),
+                mime_type: A2UI_TYPE,
+                meta: None,
+            }));
+        }
         Ok(McpResult::new().with("resources", &list).cached(0))
     }
 
@@ -103,31 +109,32 @@ impl Service {
         Ok(McpResult::new().with("contents", &[contents(&session, surface)]).cached(0))
     }
 
-    async fn snapshot(&self, session: &str) -> Result<Snapshot, RpcError> {
+    pub(super) async fn snapshot(&self, session: &str) -> Result<Snapshot, RpcError> {
         let session = self.gateway.session(session).await.map_err(rpc_error)?;
         session.snapshot(DIALECT).await.map_err(rpc_error)
     }
 }
 
 /// Returns a surface as a resource: the messages that build it, as a JSON list.
-pub(super) fn contents(session: &str, surface: &SurfaceState) -> ResourceContents {
-    ResourceContents {
-        uri: uri::of_surface(session, &surface.id),
-        mime_type: A2UI_TYPE,
-        text: format!("[{}]", surface.messages.join(",")),
-        meta: None,
-    }
+fn contents(session: &str, surface: &SurfaceState) -> ResourceContents {
+    resource(uri::of_surface(session, &surface.id), list_of(surface))
+}
+
+/// Returns the messages that build a surface, as a JSON list.
+pub(super) fn list_of(surface: &SurfaceState) -> String {
+    format!("[{}]", surface.messages.join(","))
+}
+
+/// Returns a resource with a JSON list of A2UI messages.
+pub(super) fn resource(uri: String, list: String) -> ResourceContents {
+    ResourceContents { uri, mime_type: A2UI_TYPE, text: list, meta: None }
 }
 
 /// Returns a deleted surface as a resource: the message that deletes it.
 pub(super) fn deleted(session: &str, surface: &str) -> ResourceContents {
     let id = Payload::string(surface);
-    ResourceContents {
-        uri: uri::of_surface(session, surface),
-        mime_type: A2UI_TYPE,
-        text: format!(r#"[{{"version":"v0.9","deleteSurface":{{"surfaceId":{id}}}}}]"#),
-        meta: None,
-    }
+    let list = format!(r#"[{{"version":"v0.9","deleteSurface":{{"surfaceId":{id}}}}}]"#);
+    resource(uri::of_surface(session, surface), list)
 }
 
 /// Describes an error to a model.

@@ -58,6 +58,7 @@ mod tests {
         mcp::{
             McpSettings,
             call::{Filter, McpCall},
+            client_state::ClientState,
             notifier::{Notice, Notifier},
         },
         tool_source::{ToolResult, ToolSource, ToolSources},
@@ -105,27 +106,31 @@ mod tests {
     #[tokio::test]
     async fn the_tools_of_a_source_are_listed_and_called() {
         let service = service(Arc::new(Numbered(watch::channel(0).0)));
-        let list = service.answer(McpCall::ListTools, Revision::V2025_06, "main").await.unwrap();
+        let client = ClientState::new(Some("main".to_owned()));
+        let list = service.answer(McpCall::ListTools, Revision::V2025_06, &client).await.unwrap();
         let names: Vec<_> =
             list.member("tools").unwrap().elements().map(|tool| tool.member("name").unwrap()).collect();
         assert_eq!(
             names.iter().map(Payload::text).collect::<Vec<_>>(),
             [r#""agent_ui_show""#, r#""agent_ui_action""#, r#""tool_0""#]
         );
-        let call =
-            |name: &str| McpCall::RunTool { name: name.to_owned(), arguments: Payload::empty_object() };
-        let result = service.answer(call("tool_0"), Revision::V2025_11, "main").await.unwrap();
+        let call = |name: &str| McpCall::RunTool {
+            name: name.to_owned(),
+            arguments: Payload::empty_object(),
+            shows_apps: false,
+        };
+        let result = service.answer(call("tool_0"), Revision::V2025_11, &client).await.unwrap();
         assert_eq!(
             result.text(),
             r#"{"content":[{"type":"text","text":"mcp@2025-11-25 {}"}],"isError":true}"#
         );
         assert_eq!(
-            service.answer(call("tool_1"), Revision::V2025_11, "main").await.unwrap_err().code,
+            service.answer(call("tool_1"), Revision::V2025_11, &client).await.unwrap_err().code,
             -32602
         );
-        let started = service.answer(McpCall::Discover, Revision::V2026_07, "main").await.unwrap();
+        let started = service.answer(McpCall::Discover, Revision::V2026_07, &client).await.unwrap();
         assert!(started.text().contains(r#""tools":{"listChanged":true}"#), "{started}");
-        let list = service.answer(McpCall::ListTools, Revision::V2026_07, "main").await.unwrap();
+        let list = service.answer(McpCall::ListTools, Revision::V2026_07, &client).await.unwrap();
         assert!(list.text().contains(r#""ttlMs":0"#), "{list}");
     }
 
@@ -135,7 +140,7 @@ mod tests {
         let service = service(Arc::clone(&source));
         let wanting = Notifier::new(&service, Filter { tools_changed: true, ..Filter::default() });
         let other = Notifier::new(&service, Filter::default());
-        let (mut wanted, mut unwanted) = (wanting.open("main"), other.open("main"));
+        let (mut wanted, mut unwanted) = (wanting.open(Some("main")), other.open(Some("main")));
         for _ in 0..2 {
             source.0.send_modify(|changes| *changes += 1);
             let notice = timeout(Duration::from_secs(10), wanted.recv()).await.unwrap().unwrap();
@@ -146,7 +151,7 @@ mod tests {
         // A change before a stream opens is not missed.
         let late = Notifier::new(&service, Filter { tools_changed: true, ..Filter::default() });
         source.0.send_modify(|changes| *changes += 1);
-        let mut wanted = late.open("main");
+        let mut wanted = late.open(Some("main"));
         assert_eq!(
             timeout(Duration::from_secs(10), wanted.recv()).await.unwrap(),
             Some(Notice::ToolsChanged)

@@ -2,6 +2,7 @@
 
 mod failing_store;
 mod revisions;
+mod sessions;
 
 use super::{McpSettings, routes, serve_lines};
 use crate::{
@@ -27,7 +28,7 @@ use tokio::{
 };
 use tower::ServiceExt;
 
-/// An agent with one surface, whose action `go` changes the data, `add` creates a second surface, and `end` deletes it.
+/// An agent with one surface, whose action `go` changes the data, `fill` makes it long, `add` creates a second surface, and `end` deletes it.
 struct Desk;
 
 impl Agent for Desk {
@@ -62,6 +63,13 @@ impl AgentConnection for DeskConnection {
                         let value = action.member("context").unwrap();
                         let update = format!(
                             r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"desk","path":"/got","value":{value}}}}}"#
+                        );
+                        self.0.messages(&update).await;
+                    }
+                    Some("fill") => {
+                        let value = "x".repeat(70_000);
+                        let update = format!(
+                            r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"desk","path":"/fill","value":"{value}"}}}}"#
                         );
                         self.0.messages(&update).await;
                     }
@@ -140,7 +148,11 @@ impl Client {
 
     /// A client of 2025-11-25 that has sent `initialize`.
     async fn initialized() -> Self {
-        let mut client = Self::new();
+        Self::initialized_with(gateway()).await
+    }
+
+    async fn initialized_with(gateway: Gateway) -> Self {
+        let mut client = Self::with(gateway);
         let params = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
         let answer = client.post("initialize", params).await;
         assert_eq!(answer.status, StatusCode::OK);
@@ -191,6 +203,13 @@ impl Client {
 fn action(name: &str) -> Value {
     let action = json!({"name": name, "surfaceId": "desk", "sourceComponentId": "root", "context": {"n": 7}});
     json!({ "action": action })
+}
+
+/// The arguments for an action in a session.
+fn action_in(session: &str, name: &str) -> Value {
+    let mut arguments = action(name);
+    arguments["session"] = session.into();
+    arguments
 }
 
 #[tokio::test]
@@ -244,8 +263,6 @@ async fn a_client_without_a_session_states_everything_in_each_request() {
     assert_eq!(said["content"][0]["text"], "You said hello.\n\nSurface desk:\n- Text Shop");
     assert_eq!(said["_meta"]["agent-ui/texts"], json!(["You said hello."]));
     assert_eq!(said["content"][1]["resource"]["uri"], "a2ui://s%201/desk");
-    let shared = client.call("agent_ui_show", json!({})).await;
-    assert_eq!(shared["content"][1]["resource"]["uri"], "a2ui://main/desk");
     assert_eq!(client.post("ping", json!({})).await.status, StatusCode::NOT_FOUND);
     let missing = client.post("resources/read", json!({"uri": "a2ui://main/none"})).await;
     assert_eq!(missing.json().await["error"]["code"], -32602);
@@ -360,7 +377,7 @@ async fn clients_are_notified_of_changes() {
 #[tokio::test]
 async fn subscriptions_are_streams_of_one_request() {
     let client = Client::stateless();
-    client.call("agent_ui_show", json!({})).await;
+    client.call("agent_ui_show", json!({"session": "main"})).await;
     let filter = json!({"resourceSubscriptions": ["a2ui://main/desk"], "resourcesListChanged": true});
     let answer = client.post("subscriptions/listen", json!({ "notifications": filter })).await;
     assert_eq!(answer.status, StatusCode::OK);
@@ -369,7 +386,7 @@ async fn subscriptions_are_streams_of_one_request() {
     assert_eq!(first["method"], "notifications/subscriptions/acknowledged");
     assert_eq!(first["params"]["notifications"], filter);
     assert_eq!(first["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"], 1);
-    client.call("agent_ui_action", action("go")).await;
+    client.call("agent_ui_action", action_in("main", "go")).await;
     let notice = event(&mut stream).await;
     let params = json!({"uri": "a2ui://main/desk", "_meta": {"io.modelcontextprotocol/subscriptionId": 1}});
     assert_eq!(notice["params"], params);

@@ -3,15 +3,17 @@
 use super::{
     call::given,
     changes::Changes,
+    client_state::ClientState,
     json_rpc::RpcError,
     outline::outline,
     results::{Content, McpResult},
     revision::Revision,
-    service::{DIALECT, FACE, Service, contents, deleted, reason},
-    tools,
+    service::{A2UI_TYPE, DIALECT, FACE, Service, deleted, list_of, reason, resource},
+    tools, uri,
 };
-use crate::gateway::{
-    ClientContent, ClientMessage, Session, Snapshot, SurfaceState, Turn, TurnOutcome, Updates,
+use crate::{
+    gateway::{ClientContent, ClientMessage, Session, Snapshot, SurfaceState, Turn, TurnOutcome, Updates},
+    server::token,
 };
 use chrono::{DateTime, SecondsFormat, Utc};
 use futures_util::future::{Either, select};
@@ -26,28 +28,51 @@ const UPDATES: &str = "agent-ui/updates";
 pub(super) const TEXTS: &str = "agent-ui/texts";
 /// The number of texts that are shown without a message of the user.
 const TEXTS_SHOWN: usize = 5;
+/// The maximum length of the resources in a result, in bytes. Longer ones are links.
+const RESOURCES: usize = 64 << 10;
+/// The maximum length of the descriptions of surfaces in a result, in bytes.
+const OUTLINES: usize = 16 << 10;
+
+/// The form of a result that suits the client.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ResultForm {
+    pub(super) revision: Revision,
+    /// `true` if a new page may show the result, which needs whole surfaces.
+    pub(super) shows_apps: bool,
+}
 
 impl Service {
     pub(super) async fn call_tool(
         &self,
         name: &str,
         arguments: &Payload,
-        session: &str,
-        revision: Revision,
+        client: &ClientState,
+        form: ResultForm,
     ) -> Result<McpResult, RpcError> {
         let called = match name {
-            tools::SHOW => self.show(arguments, session).await,
-            tools::ACTION => self.act(arguments, session).await,
-            _ => return self.call_source(name, arguments, revision).await,
+            tools::SHOW => self.show(arguments, client, form).await,
+            tools::ACTION => self.act(arguments, client, form).await,
+            _ => return self.call_source(name, arguments, form.revision).await,
         };
         // A model can read the reason in a result, and correct its arguments.
         Ok(called.unwrap_or_else(|reason| failed(&reason)))
     }
 
     /// Shows the surfaces of a session, after a message of the user if there is one.
-    async fn show(&self, arguments: &Payload, default: &str) -> Result<McpResult, String> {
+    async fn show(
+        &self,
+        arguments: &Payload,
+        client: &ClientState,
+        form: ResultForm,
+    ) -> Result<McpResult, String> {
         check_names(arguments, &["text", "session"])?;
-        let session = self.session(arguments, default).await?;
+        let named = string(arguments, "session")?.or_else(|| client.session.clone());
+        let is_new = named.is_none();
+        let name = match named {
+            Some(name) => name,
+            None => token().map_err(|error| error.to_string())?,
+        };
+        let session = self.gateway.session(&name).await.map_err(reason)?;
         let (_, mut updates) = session.subscribe(DIALECT).await.map_err(reason)?;
         let text = string(arguments, "text")?;
         let has_text = text.is_some();
@@ -65,15 +90,33 @@ impl Service {
             let texts = snapshot.texts.iter().rev().take(TEXTS_SHOWN).rev();
             changes.texts = texts.map(|text| text.text.clone()).collect();
         }
-        let shown: Vec<_> = snapshot.surfaces.iter().collect();
-        Ok(result(&session, &snapshot, &shown, &changes, &outcome))
+        client.see(&name, snapshot.seq);
+        let mut shown = Shown::new(&session, &snapshot, form.revision);
+        shown.add_texts(&changes);
+        snapshot.surfaces.iter().for_each(|surface| shown.add(surface, list_of(surface)));
+        if is_new {
+            let tools = format!("{} and {}", tools::SHOW, tools::ACTION);
+            shown.lines.push(format!(
+                "This is the session {name}. State it as `session` in further calls of {tools}."
+            ));
+        }
+        Ok(shown.result(&changes, &outcome))
     }
 
     /// Sends an action of the user, and returns the surfaces that have changed.
-    async fn act(&self, arguments: &Payload, default: &str) -> Result<McpResult, String> {
+    async fn act(
+        &self,
+        arguments: &Payload,
+        client: &ClientState,
+        form: ResultForm,
+    ) -> Result<McpResult, String> {
         check_names(arguments, &["version", "action", "dataModel", "session", "after"])?;
         let message = action_message(arguments)?;
-        let session = self.session(arguments, default).await?;
+        let named = string(arguments, "session")?.or_else(|| client.session.clone());
+        let name = named.ok_or_else(|| {
+            format!("`session` is missing; state the session that the result of {} has named", tools::SHOW)
+        })?;
+        let session = self.gateway.session(&name).await.map_err(reason)?;
         let after: Option<u64> = match given(arguments, "after") {
             None => None,
             Some(after) => {
@@ -90,22 +133,27 @@ impl Service {
         let mut changes = Changes::default();
         let outcome = self.wait(turn, &mut updates, &mut changes).await;
         let snapshot = settle(&session, &mut updates, &mut changes).await?;
-        let is_complete = !changes.is_incomplete;
-        let is_shown =
-            |surface: &&SurfaceState| changes.is_incomplete || changes.surfaces.contains(&surface.id);
-        let shown: Vec<_> = snapshot.surfaces.iter().filter(is_shown).collect();
-        let mut result = result(&session, &snapshot, &shown, &changes, &outcome);
-        // The app has shown the state before the action, so the messages after it are enough.
-        if after == Some(before.seq) && is_complete {
-            result = result.with_meta(UPDATES, &format!("[{}]", changes.messages.join(",")));
+        let has_seen = |seq: Option<u64>| seq == Some(before.seq) && !changes.is_incomplete;
+        // The answers to several calls of an app may reach it in any order.
+        let needs_surfaces = form.shows_apps || after.is_some() || !has_seen(client.seen(&name));
+        client.see(&name, snapshot.seq);
+        let mut shown = Shown::new(&session, &snapshot, form.revision);
+        shown.add_texts(&changes);
+        for surface in &snapshot.surfaces {
+            if !changes.is_incomplete && !changes.surfaces.contains(&surface.id) {
+                continue;
+            }
+            let whole = list_of(surface);
+            let changed = changes.list_of(&surface.id);
+            let is_whole = needs_surfaces || whole.len() <= changed.len();
+            shown.add(surface, if is_whole { whole } else { changed });
+        }
+        let mut result = shown.result(&changes, &outcome);
+        let updates = changes.list();
+        if has_seen(after) && updates.len() <= RESOURCES {
+            result = result.with_meta(UPDATES, &updates);
         }
         Ok(result)
-    }
-
-    async fn session(&self, arguments: &Payload, default: &str) -> Result<Session, String> {
-        let name = string(arguments, "session")?;
-        let name = name.as_deref().unwrap_or(default);
-        self.gateway.session(name).await.map_err(reason)
     }
 
     /// Waits for the end of a turn, and reads the updates so that none is missed.
@@ -138,44 +186,86 @@ async fn settle(session: &Session, updates: &mut Updates, changes: &mut Changes)
     Ok(snapshot)
 }
 
-/// Creates the result of a tool: a text for models, and the surfaces for apps.
-fn result(
-    session: &Session,
-    snapshot: &Snapshot,
-    shown: &[&SurfaceState],
-    changes: &Changes,
-    outcome: &TurnOutcome,
-) -> McpResult {
-    let mut lines = changes.texts.clone();
-    lines.extend(shown.iter().map(|surface| outline(&surface.id, &surface.messages)));
-    let is_gone = |id: &&String| snapshot.surfaces.iter().all(|surface| surface.id != **id);
-    let gone: Vec<_> = changes.surfaces.iter().filter(is_gone).collect();
-    lines.extend(gone.iter().map(|id| format!("Surface {id} was deleted.")));
-    let mut is_error = false;
-    match outcome {
-        TurnOutcome::Ended if lines.is_empty() => lines.push("Nothing has changed.".to_owned()),
-        TurnOutcome::Ended => {}
-        TurnOutcome::TimedOut => {
-            let tool = tools::SHOW;
-            lines.push(format!("The agent is still working. Call {tool} to see its answer."));
+/// The contents of a result: a text for models, and the surfaces for apps.
+struct Shown<'a> {
+    session: &'a Session,
+    snapshot: &'a Snapshot,
+    revision: Revision,
+    lines: Vec<String>,
+    resources: Vec<Content>,
+    /// The length of the resources in bytes.
+    bytes: usize,
+    /// The length of the descriptions of surfaces in bytes.
+    outlines: usize,
+}
+
+impl<'a> Shown<'a> {
+    fn new(session: &'a Session, snapshot: &'a Snapshot, revision: Revision) -> Self {
+        let (lines, resources) = (Vec::new(), Vec::new());
+        Self { session, snapshot, revision, lines, resources, bytes: 0, outlines: 0 }
+    }
+
+    fn add_texts(&mut self, changes: &Changes) {
+        self.lines.extend(changes.texts.iter().cloned());
+    }
+
+    /// Adds a surface with these messages. Clients read a surface that is too long as a resource.
+    fn add(&mut self, surface: &SurfaceState, list: String) {
+        let uri = uri::of_surface(self.session.name(), &surface.id);
+        let described = outline(&surface.id, &surface.messages);
+        let is_described = self.outlines + described.len() <= OUTLINES;
+        if is_described {
+            self.outlines += described.len();
+            self.lines.push(described);
         }
-        TurnOutcome::Failed(reason) => {
-            is_error = true;
-            lines.push(format!("The agent failed: {reason}"));
+        if !is_described || self.bytes + list.len() > RESOURCES {
+            self.lines.push(format!(
+                "Surface {} is too long for this result. Read the resource {uri}.",
+                surface.id
+            ));
+        }
+        if self.bytes + list.len() <= RESOURCES {
+            self.bytes += list.len();
+            self.resources.push(Content::Resource { resource: resource(uri, list) });
+            return;
+        }
+        if self.revision.has_links() {
+            let name = surface.id.clone();
+            self.resources.push(Content::ResourceLink { uri, name, mime_type: A2UI_TYPE });
         }
     }
-    let mut content = vec![Content::Text { text: lines.join("\n\n") }];
-    let name = session.name();
-    content.extend(shown.iter().map(|surface| Content::Resource { resource: contents(name, surface) }));
-    content.extend(gone.iter().map(|id| Content::Resource { resource: deleted(name, id) }));
-    let mut result = McpResult::new().with("content", &content).with_meta(SEQ, &snapshot.seq);
-    if !changes.texts.is_empty() {
-        result = result.with_meta(TEXTS, &changes.texts);
+
+    /// Returns the result of a tool.
+    fn result(mut self, changes: &Changes, outcome: &TurnOutcome) -> McpResult {
+        let is_gone = |id: &&String| self.snapshot.surfaces.iter().all(|surface| surface.id != **id);
+        let gone: Vec<_> = changes.surfaces.iter().filter(is_gone).collect();
+        self.lines.extend(gone.iter().map(|id| format!("Surface {id} was deleted.")));
+        let mut is_error = false;
+        match outcome {
+            TurnOutcome::Ended if self.lines.is_empty() => self.lines.push("Nothing has changed.".to_owned()),
+            TurnOutcome::Ended => {}
+            TurnOutcome::TimedOut => {
+                let tool = tools::SHOW;
+                self.lines.push(format!("The agent is still working. Call {tool} to see its answer."));
+            }
+            TurnOutcome::Failed(reason) => {
+                is_error = true;
+                self.lines.push(format!("The agent failed: {reason}"));
+            }
+        }
+        let mut content = vec![Content::Text { text: self.lines.join("\n\n") }];
+        content.append(&mut self.resources);
+        let name = self.session.name();
+        content.extend(gone.iter().map(|id| Content::Resource { resource: deleted(name, id) }));
+        let mut result = McpResult::new().with("content", &content).with_meta(SEQ, &self.snapshot.seq);
+        if !changes.texts.is_empty() {
+            result = result.with_meta(TEXTS, &changes.texts);
+        }
+        if is_error {
+            result = result.with("isError", &true);
+        }
+        result
     }
-    if is_error {
-        result = result.with("isError", &true);
-    }
-    result
 }
 
 /// Creates the result of a call that failed, for a model.

@@ -259,6 +259,7 @@ impl ServerLink {
             } else if let Some(uri) = uri_of(part).filter(|_| is_a2ui(part)) {
                 // A link to a resource.
                 has_resource = true;
+                known.extend((!self.shown.has(&uri)).then(|| uri.clone()));
                 self.read(&uri).await?;
             }
         }
