@@ -49,8 +49,13 @@ const embedded = result => result.content.filter(part => part.type === 'resource
 });
 const data = messages => messages.find(message => message.updateDataModel).updateDataModel.value;
 
-/** Shows, acts and reads, as every client does. */
-async function operate({ client, notices }, session) {
+/** The session that the URI of a surface names, as an argument for the tools. */
+const sessionOf = uri => ({ session: decodeURIComponent(new URL(uri).host) });
+
+/**
+ * Shows, acts and reads, as every client does. A client without a session of its own states the session that the first result names.
+ */
+async function operate({ client, notices }, { session, hasOwn = true }) {
   const { tools } = await client.listTools();
   assert.deepEqual(tools.map(tool => tool.name), ['agent_ui_show', 'agent_ui_action']);
   assert.equal(tools[0]._meta.ui.resourceUri, 'ui://agent-ui/app.html');
@@ -58,26 +63,28 @@ async function operate({ client, notices }, session) {
   assert.match(shown.content[0].text, /Boat trip[^]*action book of component book with \{"seats":2\}/);
   const [{ uri, messages }] = embedded(shown);
   if (session) assert.equal(uri, `a2ui://${session}/trip`);
+  const named = hasOwn ? {} : sessionOf(uri);
   assert.deepEqual(data(messages), { title: 'Boat trip', seats: 2 });
   const { resources } = await client.listResources();
-  assert.deepEqual(resources.map(resource => resource.uri).slice(-1), [uri]);
+  assert.deepEqual(resources.map(resource => resource.uri).slice(1), hasOwn ? [uri] : []);
   if (client.getNegotiatedProtocolVersion() === '2026-07-28') {
     await client.listen({ resourceSubscriptions: [uri], resourcesListChanged: true });
   } else await client.subscribeResource({ uri });
 
-  const acted = await client.callTool({ name: 'agent_ui_action', arguments: ACTION });
+  const acted = await client.callTool({ name: 'agent_ui_action', arguments: { ...ACTION, ...named } });
   assert.equal(acted.isError, undefined);
-  assert.equal(data(embedded(acted)[0].messages).title, '2 seats are booked');
+  // The client has seen the rest of the surface.
+  assert.deepEqual(embedded(acted)[0].messages, [{ version: 'v0.9', updateDataModel: { surfaceId: 'trip', path: '/title', value: '2 seats are booked' } }]);
   for (let notice = {}; notice.uri !== uri;) notice = await notices.next('a changed resource');
   const { contents: [read] } = await client.readResource({ uri });
-  assert.deepEqual(JSON.parse(read.text), embedded(acted)[0].messages);
-  const said = await client.callTool({ name: 'agent_ui_show', arguments: { text: 'hello' } });
+  assert.equal(data(JSON.parse(read.text)).title, '2 seats are booked');
+  const said = await client.callTool({ name: 'agent_ui_show', arguments: { text: 'hello', ...named } });
   assert.match(said.content[0].text, /^You said hello\./);
-  const left = await client.callTool({ name: 'agent_ui_action', arguments: { action: { ...ACTION.action, name: 'leave' } } });
+  const left = await client.callTool({ name: 'agent_ui_action', arguments: { action: { ...ACTION.action, name: 'leave' }, ...named } });
   assert.deepEqual(embedded(left)[0].messages, [{ version: 'v0.9', deleteSurface: { surfaceId: 'trip' } }]);
   for (let notice = {}; !notice.list;) notice = await notices.next('a changed list');
   await assert.rejects(client.readResource({ uri }), /does not exist/);
-  const refused = await client.callTool({ name: 'agent_ui_action', arguments: ACTION });
+  const refused = await client.callTool({ name: 'agent_ui_action', arguments: { ...ACTION, ...named } });
   assert.equal(refused.isError, true);
 }
 
@@ -87,7 +94,7 @@ for (const [era, mode] of Object.entries(ERAS)) {
     const transport = new StreamableHTTPClientTransport(new URL(program.urls.MCP));
     const peer = await connected(transport, mode);
     assert.equal(peer.client.getNegotiatedProtocolVersion(), era);
-    await operate(peer, era === '2026-07-28' ? 'main' : undefined);
+    await operate(peer, { hasOwn: era !== '2026-07-28' });
     if (transport.sessionId) await transport.terminateSession();
     await peer.client.close();
     assert.equal(await program.stop(), 0);
@@ -97,7 +104,7 @@ for (const [era, mode] of Object.entries(ERAS)) {
     const transport = new StdioClientTransport({ command: PROGRAM, args: ['serve', '--stdio', ...LINES], stderr: 'pipe' });
     const peer = await connected(transport, mode);
     assert.equal(peer.client.getNegotiatedProtocolVersion(), era);
-    await operate(peer, 'main');
+    await operate(peer, { session: 'main' });
     await peer.client.close();
   });
 
@@ -109,10 +116,10 @@ for (const [era, mode] of Object.entries(ERAS)) {
     assert.equal(embedded(shown).length, 2);
     for (const { uri, messages } of embedded(shown)) {
       const surfaceId = messages[0].createSurface.surfaceId;
-      const acted = await client.callTool({ name: 'agent_ui_action', arguments: { action: { ...ACTION.action, surfaceId } } });
-      const changed = embedded(acted);
-      assert.deepEqual(changed.map(resource => resource.uri), [uri]);
-      assert.equal(data(changed[0].messages).title, '2 seats are booked');
+      const acted = await client.callTool({ name: 'agent_ui_action', arguments: { action: { ...ACTION.action, surfaceId }, ...sessionOf(uri) } });
+      assert.deepEqual(embedded(acted).map(resource => resource.uri), [uri]);
+      const { contents: [read] } = await client.readResource({ uri });
+      assert.equal(data(JSON.parse(read.text)).title, '2 seats are booked');
     }
     await client.close();
     await outer.stop();
@@ -127,10 +134,11 @@ for (const how of ['stdio', 'both', 'modern']) {
     const address = server ? await server.output.next('the address of the server') : `node ${SERVER} stdio`;
     const program = await serve('--agent', `mcp:${address}`);
     const { client } = await connected(new StreamableHTTPClientTransport(new URL(program.urls.MCP)), ERAS['2026-07-28']);
-    const show = async args => client.callTool({ name: 'agent_ui_show', arguments: args ?? {} });
+    const session = `published ${how}`;
+    const show = async args => client.callTool({ name: 'agent_ui_show', arguments: { session, ...args } });
     assert.equal(data(embedded(await show())[0].messages).text, '0 items');
     const action = { name: 'add', surfaceId: 'cart', sourceComponentId: 'root', context: { count: 3 } };
-    const acted = await client.callTool({ name: 'agent_ui_action', arguments: { action } });
+    const acted = await client.callTool({ name: 'agent_ui_action', arguments: { action, session } });
     assert.equal(data(embedded(acted)[0].messages).text, '3 items');
     const said = await show({ text: 'it rains' });
     assert.match(said.content[0].text, /^Is it true that it rains\?/);
@@ -141,7 +149,7 @@ for (const how of ['stdio', 'both', 'modern']) {
       };
       await within(changed(), 'the announced change');
     }
-    const failed = await client.callTool({ name: 'agent_ui_action', arguments: { action: { ...action, context: { count: 'x' } } } });
+    const failed = await client.callTool({ name: 'agent_ui_action', arguments: { session, action: { ...action, context: { count: 'x' } } } });
     assert.equal(failed.isError, true);
     await client.close();
     await program.stop();

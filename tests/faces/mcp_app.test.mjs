@@ -75,6 +75,7 @@ const show = (page, html, result) => page.evaluate(async ([html, result]) => {
   document.body.append(frame);
   const bridge = new window.mcp.AppBridge(null, { name: 'host', version: '1' }, { serverTools: {} });
   bridge.oncalltool = params => window.callTool(params);
+  if (window.readResource) bridge.onreadresource = params => window.readResource(params);
   const initialized = new Promise(done => { bridge.oninitialized = done; });
   await bridge.connect(new window.mcp.PostMessageTransport(frame.contentWindow, frame.contentWindow));
   frame.srcdoc = html;
@@ -110,7 +111,7 @@ for (const era of ['2025-11-25', '2026-07-28']) {
     const [{ name, arguments: { version, action, session, dataModel } }] = calls;
     assert.deepEqual({ name, version }, { name: 'agent_ui_action', version: 'v0.9' });
     assert.deepEqual([action.name, action.context, dataModel.surfaces.guests.note], ['add', { name: 'Ada' }, 'vegetarian']);
-    if (era === '2026-07-28') assert.equal(session, 'main');
+    assert.match(session, /^[0-9a-f]{32}$/);
     // The agent has cleared one input. The other one keeps what the user typed.
     assert.equal(await frame.locator('[data-component=name] input').inputValue(), '');
     assert.equal(await frame.locator('[data-component=note] input').inputValue(), 'vegetarian');
@@ -133,3 +134,34 @@ for (const era of ['2025-11-25', '2026-07-28']) {
     await program.stop();
   });
 }
+
+const LONG = written(`
+const say = message => console.log(JSON.stringify({ version: 'v0.9', ...message }));
+say({ createSurface: { surfaceId: 'long', catalogId: 'https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json' } });
+say({ updateComponents: { surfaceId: 'long', components: [
+  { id: 'root', component: 'Column', children: ['title', 'go'] }, { id: 'title', component: 'Text', text: { path: '/title' } },
+  { id: 'go', component: 'Button', child: 'label', action: { event: { name: 'go', context: {} } } }, { id: 'label', component: 'Text', text: 'Go' }] } });
+say({ updateDataModel: { surfaceId: 'long', value: { title: 'All of it', rest: 'x'.repeat(100_000) } } });
+require('node:readline').createInterface({ input: process.stdin }).on('line', () =>
+  say({ updateDataModel: { surfaceId: 'long', path: '/title', value: 'More of it' } }));
+`, 'long.cjs');
+
+test('an app reads a surface that is too long for a result', { skip: CHROMIUM ? false : 'Chromium is not installed' }, async () => {
+  const program = await serve('--agent', `lines:node ${LONG}`);
+  const client = new Client({ name: 'host', version: '1' });
+  await within(client.connect(new StreamableHTTPClientTransport(new URL(program.urls.MCP))), 'the handshake');
+  const { contents: [resource] } = await client.readResource({ uri: 'ui://agent-ui/app.html' });
+  const { page, wrong } = await hostPage(params => client.callTool(params));
+  await page.exposeFunction('readResource', params => client.readResource(params));
+  const shown = await client.callTool({ name: 'agent_ui_show', arguments: {} });
+  assert.equal(shown.content[1].type, 'resource_link');
+  await show(page, resource.text, shown);
+  const frame = page.frameLocator('iframe').locator('main');
+  await frame.getByText('All of it').waitFor();
+  await frame.getByRole('button', { name: 'Go' }).click();
+  await frame.getByText('More of it').waitFor();
+  assert.deepEqual(wrong, []);
+  await page.close();
+  await client.close();
+  await program.stop();
+});

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sys
+from urllib.parse import urlsplit
 
 from mcp import Client
 
@@ -15,12 +16,14 @@ async def operate(url: str, mode: str) -> None:
         assert [tool.name for tool in tools] == ["agent_ui_show", "agent_ui_action"], tools
         shown = await client.call_tool("agent_ui_show", {})
         uri = str(shown.content[1].resource.uri)
-        acted = await client.call_tool("agent_ui_action", {"action": ACTION})
+        # A client of 2026-07-28 has no session of its own.
+        session = urlsplit(uri).netloc
+        acted = await client.call_tool("agent_ui_action", {"action": ACTION, "session": session})
         assert not acted.is_error, acted
-        text = acted.content[1].resource.text
+        changes = json.loads(acted.content[1].resource.text)
+        assert [list(change) for change in changes] == [["version", "updateDataModel"]], changes
+        text = (await client.read_resource(uri)).contents[0].text
         assert "seats are booked" in text, text
-        read = await client.read_resource(uri)
-        assert read.contents[0].text == text, (read, text)
         assert json.loads(text)[0]["createSurface"]["surfaceId"] == "trip", text
         app = await client.read_resource("ui://agent-ui/app.html")
         assert app.contents[0].mime_type == "text/html;profile=mcp-app", app.contents[0].mime_type

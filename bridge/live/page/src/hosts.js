@@ -5,9 +5,10 @@
 // AHP    `canvas/message` with the parent window, which the Canvas proposal routes between a view and its provider. The first canvas
 //        action of a host identifies it. If no host answers at all, the parent still gets `canvas/message`, because it may only listen.
 
-import { toolResults } from './tool_results.js';
+import { sessionOf, toolResults } from './tool_results.js';
 
 const TOOL = 'agent_ui_action';
+const SHOW_TOOL = 'agent_ui_show';
 const PATIENCE_MS = 1_000;
 
 /** @typedef {{ version: 'v0.9', action?: any, error?: any }} ClientMessage */
@@ -38,7 +39,9 @@ export function host({ address, isApp, messages, texts, theme }) {
   };
   /** @type {((url: string) => void) | undefined} */
   let opener;
-  const results = toolResults({ messages, texts });
+  /** Reads a resource through the host. @type {(uri: string) => Promise<string | undefined>} */
+  let read = async () => undefined;
+  const results = toolResults({ messages, texts, read: uri => read(uri) });
 
   /** @type {Map<number, { done: (result: any) => void, failed: (error: Error) => void }>} */
   const waiting = new Map();
@@ -57,6 +60,17 @@ export function host({ address, isApp, messages, texts, theme }) {
       waiting.set(requests, { done, failed });
       post({ jsonrpc: '2.0', id: requests, method, params });
     });
+    const textOf = (/** @type {any[] | undefined} */ resources, /** @type {string} */ uri) => resources?.find(resource => resource?.uri === uri)?.text;
+    read = async uri => {
+      try {
+        const { contents } = await call('resources/read', { uri });
+        return textOf(contents, uri);
+      } catch {
+        // Some hosts only call tools.
+        const shown = await call('tools/call', { name: SHOW_TOOL, arguments: { session: sessionOf(uri) } }).catch(() => undefined);
+        return textOf(shown?.content?.map((/** @type {any} */ part) => part.resource), uri);
+      }
+    };
     const canvas = async (/** @type {ClientMessage} */ message) => {
       post({ type: 'canvas/message', payload: message });
       return 'posted to the parent window as canvas/message';

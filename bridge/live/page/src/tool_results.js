@@ -1,6 +1,7 @@
 // The results of MCP tools: the A2UI messages in them, and the state that the next call refers to.
 //
-// A surface in a result is complete: the messages that build it. An agent-ui server also states in `_meta` the number of the result
+// A surface in a result is the messages that build it, or those that change it. If the page does not have the surface that they change,
+// or if the result has only a link to a surface, the page reads it as a resource. An agent-ui server also states in `_meta` the number of the result
 // (`agent-ui/seq`), what the agent said (`agent-ui/texts`), and for a call that states what the page has shown, the messages since then
 // (`agent-ui/updates`). These keep what the user has typed meanwhile.
 
@@ -10,8 +11,9 @@ const TYPE = 'application/a2ui+json';
  * @param {object} told
  * @param {(messages: any[]) => void} told.messages
  * @param {(texts: string[]) => void} told.texts receives what the agent said
+ * @param {(uri: string) => Promise<string | undefined>} told.read returns the text of a resource, if the host can get it
  */
-export function toolResults({ messages, texts }) {
+export function toolResults({ messages, texts, read }) {
   /** The session of the surfaces, if the server is agent-ui. @type {string | undefined} */
   let session;
   /** The number of the latest result. @type {number | undefined} */
@@ -42,6 +44,19 @@ export function toolResults({ messages, texts }) {
     else show([{ version: create.version, deleteSurface: { surfaceId: id } }, ...list]);
   }
 
+  /** Reads a surface that a result does not contain. @param {string} uri */
+  async function fetchWhole(uri) {
+    const text = await read(uri);
+    if (text === undefined) texts(['This surface is too long for the host of this page.']);
+    else replace(parsed(text));
+  }
+
+  /** True if a list changes a surface that the page does not have. @param {any[]} list */
+  const lacksSurface = list => list.some(message => {
+    const { surfaceId } = message?.updateComponents ?? message?.updateDataModel ?? {};
+    return surfaceId !== undefined && !created.has(surfaceId) && !list.some(({ createSurface }) => createSurface?.surfaceId === surfaceId);
+  });
+
   return {
     /**
      * Returns the arguments for an action. Only agent-ui servers know more than the message.
@@ -57,7 +72,12 @@ export function toolResults({ messages, texts }) {
       const { 'agent-ui/seq': number, 'agent-ui/updates': updates, 'agent-ui/texts': said } = result?._meta ?? {};
       if (Array.isArray(said)) texts(said);
       if (typeof updates === 'string' && after !== undefined && after === latest) show(JSON.parse(updates));
-      else for (const { resource } of result?.content ?? []) {
+      else for (const { resource, type, uri, mimeType } of result?.content ?? []) {
+        if (type === 'resource_link' && mimeType === TYPE) {
+          session = sessionOf(uri) ?? session;
+          void fetchWhole(uri);
+          continue;
+        }
         if (resource?.mimeType !== TYPE) continue;
         // The results of simultaneous calls may arrive in any order.
         if ((numbers.get(resource.uri) ?? -1) > (number ?? 0)) continue;
@@ -67,7 +87,9 @@ export function toolResults({ messages, texts }) {
         }
         const list = parsed(resource.text);
         if (number === undefined) show(list);
-        else replace(list);
+        else if (lacksSurface(list)) void fetchWhole(resource.uri);
+        else if (list.some(message => message?.createSurface)) replace(list);
+        else show(list);
       }
       if (typeof number === 'number') latest = Math.max(latest ?? 0, number);
     },
@@ -83,8 +105,11 @@ function parsed(text) {
   }
 }
 
-/** @param {string} uri */
-const sessionOf = uri => {
+/**
+ * Returns the session that the URI of a surface names, if the server is agent-ui.
+ * @param {string} uri
+ */
+export const sessionOf = uri => {
   const [, session] = /^a2ui:\/\/([^/]*)\//.exec(uri) ?? [];
   return session === undefined ? undefined : decodeURIComponent(session);
 };
