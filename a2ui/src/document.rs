@@ -48,11 +48,12 @@ pub fn read(text: &str, version: Option<Version>) -> Result<Vec<Element>, Decode
             result => Ok(vec![Element::new(Pointer::root(), result)]),
         };
     };
-    let read = |part: &Part<'_, '_>| {
+    let mut elements = Vec::new();
+    list.each_part(|part| {
         let result = Message::read_as(part.text, version).map_err(|error| part.place(error));
-        Element::new(part.pointer.clone(), result)
-    };
-    Ok(list.parts(read))
+        elements.push(Element::new(part.pointer.clone(), result));
+    });
+    Ok(elements)
 }
 
 /// Finds the list of messages in a document. Returns `None` if the document is a single message.
@@ -108,16 +109,18 @@ impl<'a> MessageList<'a> {
         &self.pointer
     }
 
-    /// Reads each element with `read`.
-    pub(crate) fn parts<T>(&self, mut read: impl FnMut(&Part<'a, '_>) -> T) -> Vec<T> {
+    /// Returns the texts of the elements.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &'a str> {
+        token::children(self.list).map(|child| child.text)
+    }
+
+    /// Passes each element to `read`.
+    pub(crate) fn each_part(&self, mut read: impl FnMut(&Part<'a, '_>)) {
         let mut lines = LineCounter { line: 1, column: 1, at: 0 };
-        token::children(self.list)
-            .enumerate()
-            .map(|(index, child)| {
-                lines.go_to(self.document, self.offset + child.at);
-                read(&Part { text: child.text, pointer: self.pointer.element(index), lines: &lines })
-            })
-            .collect()
+        for (index, child) in token::children(self.list).enumerate() {
+            lines.go_to(self.document, self.offset + child.at);
+            read(&Part { text: child.text, pointer: self.pointer.element(index), lines: &lines });
+        }
     }
 }
 

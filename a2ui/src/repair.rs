@@ -33,6 +33,7 @@ mod version;
 pub use journal::Checkpoint;
 use journal::SurfaceJournal;
 pub use kind::{Repair, RepairKind};
+use syntax::SyntaxRepairs;
 pub use syntax::{Extent, RepairedJson, repair_json};
 
 use crate::{Element, Message, Version, detect, document};
@@ -74,6 +75,9 @@ pub struct LiveSurface {
     /// The original id of the root, if a repair renamed it.
     pub root: Option<String>,
 }
+
+/// Receives the elements of a document, in order.
+type TakeElement<'t> = &'t mut dyn FnMut(Element);
 
 /// The messages that result from a text, and the repairs that produced them.
 #[derive(Default)]
@@ -159,10 +163,32 @@ impl Repairer {
     /// # Errors
     /// Returns an error if the text is not valid JSON and cannot be repaired, or its member `messages` is not an array.
     pub fn read(&mut self, text: &str) -> Result<Vec<Element>, DecodeError> {
-        let read = self.read_document(text);
-        let is_truncated =
-            |element: &Element| element.repairs.iter().any(|repair| repair.kind == RepairKind::Truncated);
-        if read.as_ref().map_or(true, |elements| elements.iter().any(is_truncated)) {
+        let mut elements = Vec::new();
+        self.read_each(text, &mut |element| elements.push(element))?;
+        Ok(elements)
+    }
+
+    /// Reads a document like [`read`](Self::read), and passes the elements to `take` one by one. A long list of unreadable
+    /// elements is never in memory as a whole.
+    ///
+    /// ```
+    /// use agent_ui_a2ui::{repair::Repairer, wire};
+    ///
+    /// let mut unreadable = 0;
+    /// Repairer::new(None).read_each("[0,0,0]", &mut |element| unreadable += usize::from(element.result.is_err()))?;
+    /// assert_eq!(unreadable, 3);
+    /// # Ok::<(), wire::DecodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error like [`read`](Self::read). No element was passed to `take` in that case.
+    pub fn read_each(&mut self, text: &str, take: &mut dyn FnMut(Element)) -> Result<(), DecodeError> {
+        let mut has_truncated = false;
+        let read = self.read_document(text, &mut |element| {
+            has_truncated |= element.repairs.iter().any(|repair| repair.kind == RepairKind::Truncated);
+            take(element);
+        });
+        if read.is_err() || has_truncated {
             self.is_after_truncated |= is_truncated_text(text);
         }
         read
@@ -192,81 +218,91 @@ impl Repairer {
     }
 
     /// Reads a document, including one in a string or in a named member.
-    fn read_document(&mut self, text: &str) -> Result<Vec<Element>, DecodeError> {
-        let error = match self.read_json(text) {
-            Ok(elements) => return Ok(elements),
-            Err(error) => error,
-        };
+    fn read_document(&mut self, text: &str, take: TakeElement<'_>) -> Result<(), DecodeError> {
+        let Err(error) = self.read_json(text, take) else { return Ok(()) };
         let Some(RepairedJson { text, repairs }) = repair_json(text) else { return Err(error) };
-        match self.read_json(&text) {
-            Ok(mut elements) if elements.iter().any(|element| element.result.is_ok()) => {
-                syntax::add_to(&mut elements, repairs);
-                Ok(elements)
-            }
-            // If the repaired text is not a message either, the syntax error is more helpful.
-            _ => Err(error),
+        let before = self.checkpoint();
+        let mut has_message = false;
+        let read = self.read_json(&text, &mut |element| has_message |= element.result.is_ok());
+        self.restore(&before);
+        self.release(before);
+        // If the repaired text is not a message either, the syntax error is more helpful.
+        if read.is_err() || !has_message {
+            return Err(error);
         }
+        let mut repairs = SyntaxRepairs::new(repairs, take);
+        self.read_json(&text, &mut |element| repairs.add(element))?;
+        repairs.finish();
+        Ok(())
     }
 
     /// Reads a document that is valid JSON.
-    fn read_json(&mut self, text: &str) -> Result<Vec<Element>, DecodeError> {
+    fn read_json(&mut self, text: &str, take: TakeElement<'_>) -> Result<(), DecodeError> {
         let list = match document::list_of_messages(text) {
             Ok(list) => list,
             Err(error) => match list_under_another_name(text) {
-                Some((list, name)) if Payload::is_json(text) => return Ok(self.named_list(list, name)),
+                Some((list, name)) if Payload::is_json(text) => {
+                    self.named_list(list, name, take);
+                    return Ok(());
+                }
                 _ => return Err(error),
             },
         };
-        let Some(list) = list else { return self.one_message(text) };
+        let Some(list) = list else { return self.one_message(text, take) };
         if envelope::are_components(list.text()) {
-            return self.component_list(&list);
+            return self.component_list(&list, take);
         }
         let stated = std::cell::OnceCell::new();
-        let stated = || {
-            *stated.get_or_init(|| {
-                list.parts(|part| version::stated_or_implied(part.text)).into_iter().flatten().next()
-            })
-        };
-        let read = list.parts(|part| {
-            let elements = self.message(part.text, &stated);
-            let placed = |element: Element| Element {
-                pointer: part.pointer.join(&element.pointer),
-                result: element.result.map_err(|error| part.place(error)),
-                repairs: place_all(element.repairs, &part.pointer),
-            };
-            elements.into_iter().map(placed).collect::<Vec<_>>()
+        let stated = || *stated.get_or_init(|| list.parts().find_map(version::stated_or_implied));
+        list.each_part(|part| {
+            self.message(part.text, &stated, &mut |element| {
+                take(Element {
+                    pointer: part.pointer.join(&element.pointer),
+                    result: element.result.map_err(|error| part.place(error)),
+                    repairs: place_all(element.repairs, &part.pointer),
+                });
+            });
         });
-        Ok(read.into_iter().flatten().collect())
+        Ok(())
     }
 
     /// Reads a document that is a single message, or has a list in a member other than `messages`.
-    fn one_message(&mut self, text: &str) -> Result<Vec<Element>, DecodeError> {
+    fn one_message(&mut self, text: &str, take: TakeElement<'_>) -> Result<(), DecodeError> {
         let strict = Message::read_as(text, self.given);
         let list = if strict.is_err() { list_under_another_name(text) } else { None };
         if let Some((list, name)) = list.filter(|_| Payload::is_json(text)) {
-            return Ok(self.named_list(list, name));
+            self.named_list(list, name, take);
+            return Ok(());
         }
-        let read = self.repair_if_needed(strict, text, &|| None);
-        match read.first().map(|element| &element.result) {
-            Some(Err(error)) if !Payload::is_json(text) => Err(error.clone()),
-            _ => Ok(read),
+        // A text that is not JSON is not repaired here, so it has only its strict error.
+        if strict.is_err() && !Payload::is_json(text) {
+            return strict.map(drop);
         }
+        self.repair_if_needed(strict, text, &|| None, take);
+        Ok(())
     }
 
     /// Reads a document that is a list of components, as components of the only surface.
-    fn component_list(&mut self, list: &document::MessageList<'_>) -> Result<Vec<Element>, DecodeError> {
+    fn component_list(
+        &mut self,
+        list: &document::MessageList<'_>,
+        take: TakeElement<'_>,
+    ) -> Result<(), DecodeError> {
         let Some(shaped) = self.lone_components(list.text()) else { return Err(self.component_outside()) };
-        let mut elements = match self.finish(shaped, list.text(), &|| None) {
-            Some(Ok(repaired)) => self.accept(repaired),
-            Some(Err(error)) => vec![Element::new(Pointer::root(), Err(error))],
-            None => Vec::new(),
+        let take = &mut |mut element| {
+            place_below(&mut element, list.pointer(), false);
+            take(element);
         };
-        elements.iter_mut().for_each(|element| place_below(element, list.pointer(), false));
-        Ok(elements)
+        match self.finish(shaped, list.text(), &|| None) {
+            Some(Ok(repaired)) => self.accept(repaired, take),
+            Some(Err(error)) => take(Element::new(Pointer::root(), Err(error))),
+            None => {}
+        }
+        Ok(())
     }
 
     /// Reads a list in a member of the document, or a single message in its place.
-    fn named_list(&mut self, list: &str, name: &str) -> Vec<Element> {
+    fn named_list(&mut self, list: &str, name: &str, take: TakeElement<'_>) {
         let at = Pointer::root().member(name);
         let mut repairs = Vec::new();
         if name != "messages" {
@@ -279,20 +315,31 @@ impl Repairer {
         } else if !inner.starts_with('[') {
             repairs.push(Repair::new(RepairKind::OneForList, at.clone(), &[name]));
         }
-        let mut elements =
-            self.read_document(inner).unwrap_or_else(|error| vec![Element::new(Pointer::root(), Err(error))]);
-        for element in &mut elements {
-            place_below(element, &at, is_quoted);
+        self.read_inside(inner, (&at, is_quoted), repairs, take);
+    }
+
+    /// Reads a document inside another one, whose text needs `repairs`. `at` is its place there, and `true` if it is in a
+    /// string.
+    fn read_inside(
+        &mut self,
+        text: &str,
+        (at, is_quoted): (&Pointer, bool),
+        mut repairs: Vec<Repair>,
+        take: TakeElement<'_>,
+    ) {
+        let take = &mut |mut element| {
+            place_below(&mut element, at, is_quoted);
+            element.repairs.splice(..0, repairs.drain(..));
+            take(element);
+        };
+        if let Err(error) = self.read_document(text, take) {
+            take(Element::new(Pointer::root(), Err(error)));
         }
-        if let Some(first) = elements.first_mut() {
-            first.repairs.splice(..0, repairs);
-        }
-        elements
     }
 
     /// Reads one message. `document` finds a version in the rest of the document. Pointers are relative to the message.
-    fn message(&mut self, text: &str, document: &dyn Fn() -> Option<StatedVersion>) -> Vec<Element> {
-        self.repair_if_needed(Message::read_as(text, self.given), text, document)
+    fn message(&mut self, text: &str, document: &dyn Fn() -> Option<StatedVersion>, take: TakeElement<'_>) {
+        self.repair_if_needed(Message::read_as(text, self.given), text, document, take);
     }
 
     /// Repairs a message after a strict read, if necessary.
@@ -301,51 +348,44 @@ impl Repairer {
         strict: Result<Message, DecodeError>,
         text: &str,
         document: &dyn Fn() -> Option<StatedVersion>,
-    ) -> Vec<Element> {
+        take: TakeElement<'_>,
+    ) {
         let is_plain = strict.as_ref().is_ok_and(|message| !self.has_drift(message));
         let quoted = if is_plain { None } else { json_in_string(text.trim()) };
         if let Some(json) = quoted {
-            return self.quoted_message(&json);
+            return self.quoted_message(&json, take);
         }
         let repaired = if is_plain { None } else { self.repair(text, document) };
         match (strict, repaired) {
-            (_, Some(Ok(repaired))) => self.accept(repaired),
-            (Err(_), Some(Err(error))) => vec![Element::new(Pointer::root(), Err(error))],
+            (_, Some(Ok(repaired))) => self.accept(repaired, take),
+            (Err(_), Some(Err(error))) => take(Element::new(Pointer::root(), Err(error))),
             (result, _) => {
                 if let Ok(message) = &result {
                     self.remember(message, None);
                 }
-                vec![Element::new(Pointer::root(), result)]
+                take(Element::new(Pointer::root(), result));
             }
         }
     }
 
     /// Reads the document in a JSON string. All of its places are the place of the string.
-    fn quoted_message(&mut self, json: &str) -> Vec<Element> {
+    fn quoted_message(&mut self, json: &str, take: TakeElement<'_>) {
         // A string within the string is not read.
-        let mut elements = match json.starts_with(['{', '[']).then(|| self.read_document(json)) {
-            Some(Ok(elements)) => elements,
-            Some(Err(error)) => vec![Element::new(Pointer::root(), Err(error))],
-            None => Vec::new(),
-        };
-        for element in &mut elements {
-            place_below(element, &Pointer::root(), true);
+        if !json.starts_with(['{', '[']) {
+            return;
         }
-        if let Some(first) = elements.first_mut() {
-            first.repairs.insert(0, Repair::new(RepairKind::JsonInString, Pointer::root(), &[]));
-        }
-        elements
+        let repairs = vec![Repair::new(RepairKind::JsonInString, Pointer::root(), &[])];
+        self.read_inside(json, (&Pointer::root(), true), repairs, take);
     }
 
-    /// Stores the state of repaired messages, and converts them to elements.
-    fn accept(&mut self, repaired: RepairedMessages) -> Vec<Element> {
-        let mut repairs = Some(repaired.repairs);
-        let element = |(message, root): (Message, Option<String>)| {
+    /// Stores the state of repaired messages, and passes them on. The first one has the repairs.
+    fn accept(&mut self, repaired: RepairedMessages, take: TakeElement<'_>) {
+        let mut repairs = repaired.repairs;
+        for (message, root) in repaired.messages {
             self.remember(&message, root);
-            let repairs = repairs.take().unwrap_or_default();
-            Element { pointer: Pointer::root(), result: Ok(message), repairs }
-        };
-        repaired.messages.into_iter().map(element).collect()
+            let repairs = std::mem::take(&mut repairs);
+            take(Element { pointer: Pointer::root(), result: Ok(message), repairs });
+        }
     }
 
     /// Repairs a message. Returns `None` if the text does not look like a message, or needs no repair.

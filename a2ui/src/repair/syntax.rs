@@ -13,9 +13,9 @@ mod truncation;
 
 pub use extent::Extent;
 
-use super::{Repair, RepairKind};
+use super::{Repair, RepairKind, TakeElement};
 use crate::Element;
-use std::ops::Range;
+use std::{iter::Peekable, ops::Range, vec};
 use wire::{MAX_DEPTH, Payload, Pointer, token};
 
 /// The maximum depth of brackets: a message in a list in a member `messages`.
@@ -347,23 +347,48 @@ impl<'a> JsonRepairer<'a> {
     }
 }
 
-/// Adds the repairs of a text to the elements that contain them, or else to the preceding element. Both are in the
-/// order of the text.
-pub(super) fn add_to(elements: &mut [Element], repairs: Vec<Repair>) {
-    let list = elements.first().and_then(|first| first.pointer.as_str().rsplit_once('/'));
-    let list = list.map(|(list, _)| format!("{list}/"));
-    let index = |pointer: &Pointer| -> Option<usize> {
-        pointer.as_str().strip_prefix(list.as_deref()?)?.split('/').next()?.parse().ok()
-    };
-    let mut at = 0;
-    for repair in repairs {
-        let place = index(&repair.pointer);
-        let is_before = |element: &Element| index(&element.pointer) < place;
-        while at + 1 < elements.len() && elements.get(at).is_some_and(is_before) {
-            at += 1;
+/// The repairs of a text, which are added to the elements that contain them, or else to the preceding element. Both are in
+/// the order of the text.
+pub(super) struct SyntaxRepairs<'t> {
+    repairs: Peekable<vec::IntoIter<Repair>>,
+    /// The place of the list that contains the elements, with a slash.
+    list: Option<String>,
+    /// The last element, which may take further repairs.
+    last: Option<Element>,
+    take: TakeElement<'t>,
+}
+
+impl<'t> SyntaxRepairs<'t> {
+    /// Creates the repairs of a text. `take` receives the elements with their repairs.
+    pub(super) fn new(repairs: Vec<Repair>, take: TakeElement<'t>) -> Self {
+        Self { repairs: repairs.into_iter().peekable(), list: None, last: None, take }
+    }
+
+    /// Adds the next element, and passes on the one before it.
+    pub(super) fn add(&mut self, element: Element) {
+        let Some(mut last) = self.last.replace(element) else {
+            let first = self.last.as_ref().and_then(|first| first.pointer.as_str().rsplit_once('/'));
+            self.list = first.map(|(list, _)| format!("{list}/"));
+            return;
+        };
+        let own = element_index(self.list.as_deref(), &last.pointer);
+        let list = self.list.as_deref();
+        while let Some(repair) = self.repairs.next_if(|repair| own >= element_index(list, &repair.pointer)) {
+            last.repairs.push(repair);
         }
-        if let Some(element) = elements.get_mut(at) {
-            element.repairs.push(repair);
+        (self.take)(last);
+    }
+
+    /// Passes on the last element with the rest of the repairs.
+    pub(super) fn finish(self) {
+        if let Some(mut last) = self.last {
+            last.repairs.extend(self.repairs);
+            (self.take)(last);
         }
     }
+}
+
+/// Returns the index of the element of a list that contains a place. `list` ends with a slash.
+fn element_index(list: Option<&str>, pointer: &Pointer) -> Option<usize> {
+    pointer.as_str().strip_prefix(list?)?.split('/').next()?.parse().ok()
 }
