@@ -55,6 +55,9 @@ pub struct Finding {
     pub hint: String,
     /// The edit that applies the hint, if exactly one edit is possible.
     pub fix: Option<Fix>,
+    /// The number of problems that the finding stands for: more than one if it states the number of those that are not
+    /// listed.
+    pub count: usize,
 }
 
 /// An edit that resolves a [`Finding`]. It applies at the finding's [`pointer`](Finding::pointer).
@@ -86,6 +89,7 @@ impl Finding {
             message: message.to_string(),
             hint: String::new(),
             fix: None,
+            count: 1,
         }
     }
 
@@ -128,6 +132,13 @@ impl Finding {
         name.unwrap_or_else(|| token::span(text, &self.pointer))
     }
 
+    /// Sets the number of problems that the finding stands for.
+    #[must_use]
+    pub fn count(mut self, count: usize) -> Self {
+        self.count = count;
+        self
+    }
+
     /// Adds the edit that applies the hint.
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Self {
@@ -151,6 +162,9 @@ impl Serialize for Finding {
         map.serialize_entry("severity", &self.severity)?;
         map.serialize_entry("message", &self.message)?;
         map.serialize_entry("hint", &self.hint)?;
+        if self.count != 1 {
+            map.serialize_entry("count", &self.count)?;
+        }
         map.end()
     }
 }

@@ -14,7 +14,10 @@ use crate::{
     report::Report,
     split_sessions::SplitSessions,
 };
-use agent_ui_text::check::{DocumentCheck, ManifestRules, a2ui};
+use agent_ui_text::{
+    check::{DocumentCheck, ManifestRules, PlacedFinding, a2ui},
+    finding_limit::FindingLimit,
+};
 use bridge::{DialectOrProtocol, Protocol, a2ui::catalog::CatalogDefinition};
 use sorted_findings::SortedFindings;
 use std::path::PathBuf;
@@ -149,52 +152,70 @@ fn validate_inputs(
         check.begin_session();
         while inputs.next(report)? {
             let input = inputs.last();
-            let Err(error) = validate_document(&mut check, &input, dry_run.as_ref(), found, report)? else {
-                continue;
-            };
-            if type_name.is_some() {
-                found.add(vec![check.unreadable(&input, error)], report)?;
-                continue;
-            }
-            for part in recover::parts(arguments.protocol(), &input, error) {
-                let part = part.input();
-                if let Err(error) = validate_document(&mut check, &part, dry_run.as_ref(), found, report)? {
-                    found.add(vec![check.unreadable(&part, error)], report)?;
+            let mut document = CheckedDocument { dry_run: dry_run.as_ref(), limit: FindingLimit::default() };
+            if let Err(error) = document.validate(&mut check, &input, found, report)? {
+                if type_name.is_some() {
+                    document.add(vec![check.unreadable(&input, error)], found, report)?;
+                } else {
+                    for part in recover::parts(arguments.protocol(), &input, error) {
+                        let part = part.input();
+                        if let Err(error) = document.validate(&mut check, &part, found, report)? {
+                            document.add(vec![check.unreadable(&part, error)], found, report)?;
+                        }
+                    }
                 }
             }
+            found.add(document.limit.finish().collect(), report)?;
         }
         found.flush(report)?;
     }
     Ok(())
 }
 
-/// Validates a document and adds the findings. The inner error is that of a text that is not JSON.
-fn validate_document(
-    check: &mut DocumentCheck<'_>,
-    input: &Input<'_>,
-    dry_run: Option<&dry_run::DryRun>,
-    found: &mut SortedFindings<'_>,
-    report: &mut Report,
-) -> Result<Result<(), DecodeError>, Exit> {
-    let (of_document, messages) = match check.validate(input) {
-        Ok(validated) => validated,
-        Err(error) => return Ok(Err(error)),
-    };
-    if !of_document.is_empty() {
-        found.add(of_document, report)?;
+/// A document whose messages are validated one by one.
+struct CheckedDocument<'d> {
+    dry_run: Option<&'d dry_run::DryRun>,
+    limit: FindingLimit,
+}
+
+impl CheckedDocument<'_> {
+    /// Validates the document, or a part of it, and adds the findings. The inner error is that of a text that is not JSON.
+    fn validate(
+        &mut self,
+        check: &mut DocumentCheck<'_>,
+        input: &Input<'_>,
+        found: &mut SortedFindings<'_>,
+        report: &mut Report,
+    ) -> Result<Result<(), DecodeError>, Exit> {
+        let (of_document, messages) = match check.validate(input) {
+            Ok(validated) => validated,
+            Err(error) => return Ok(Err(error)),
+        };
+        self.add(of_document.into_iter().collect(), found, report)?;
+        for mut message in messages {
+            self.add(std::mem::take(&mut message.found), found, report)?;
+            let Some(dry_run) = self.dry_run else { continue };
+            // The calls of a manifest follow the findings about it.
+            found.flush(report)?;
+            let profile = found.profile();
+            dry_run.go_through(message.text(), &message.errors, report, &mut |report, finding| {
+                let (place, finding) = message.place_finding(input, finding);
+                report.output_finding(&place, &finding, profile)
+            })?;
+        }
+        Ok(Ok(()))
     }
-    for mut message in messages {
-        found.add(std::mem::take(&mut message.found), report)?;
-        let Some(dry_run) = dry_run else { continue };
-        // The calls of a manifest follow the findings about it.
-        found.flush(report)?;
-        let profile = found.profile();
-        dry_run.go_through(message.text(), &message.errors, report, &mut |report, finding| {
-            let (place, finding) = message.place_finding(input, finding);
-            report.output_finding(&place, &finding, profile)
-        })?;
+
+    /// Adds findings about the document, up to the limit.
+    fn add(
+        &mut self,
+        mut of_part: Vec<PlacedFinding>,
+        found: &mut SortedFindings<'_>,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        of_part.retain(|placed| self.limit.keeps(placed));
+        found.add(of_part, report)
     }
-    Ok(Ok(()))
 }
 
 /// The reported errors of a message: rules and places.

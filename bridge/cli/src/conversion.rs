@@ -377,6 +377,7 @@ impl<'a> Conversion<'a> {
         let mut reader = Reader::new(options, translator.context(), input, &mut self.repairer);
         let read = reader.read(envelope.value, &envelope.place);
         report.replay_all(reader.take_reports())?;
+        let omitted = reader.take_omitted();
         let mut messages = match read {
             Ok(messages) => messages.peekable(),
             Err(error) if envelope.place.is_root() => return Ok(Some(error)),
@@ -435,6 +436,10 @@ impl<'a> Conversion<'a> {
                     self.refuse_in(input, refusal, report)?;
                 }
             }
+        }
+        if let Some((place, finding)) = omitted {
+            self.verdicts.refused += finding.count;
+            report.finding(&place, &finding)?;
         }
         if self.places.len() > self.enough {
             let waiting = way.translator().waiting_inputs();

@@ -623,7 +623,7 @@ impl Report {
 
     /// Counts a diagnostic and formats it as text or as a line of JSON.
     fn format(&mut self, diagnostic: &Diagnostic, layout: Option<Terminal>) -> Result<String, Exit> {
-        self.summary.count(diagnostic.severity);
+        self.summary.count(diagnostic.severity, diagnostic.count);
         let Some(terminal) = layout else { return Ok(diagnostic.json().map_err(io::Error::from)?) };
         let line = self.source_lines.line(&diagnostic.place);
         Ok(terminal.diagnostic(diagnostic, line.as_deref()))

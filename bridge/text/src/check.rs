@@ -14,7 +14,9 @@ mod message_parts;
 use crate::{
     diagnostic::{Diagnostic, about_call},
     documents::TextDocuments,
+    finding_limit::LimitedFindings,
     inference::protocol_of,
+    input::Input,
     mistake_hints::{HintContext, OPEN_ENVELOPE},
     place::Place,
     protocol, recover,
@@ -23,7 +25,7 @@ use crate::{
 use bridge::{DialectOrProtocol, Protocol, Refusal, a2ui::catalog::CatalogDefinition};
 pub use documents::{CheckedMessage, DocumentCheck};
 pub use manifests::ManifestRules;
-use wire::{Finding, Payload};
+use wire::{DecodeError, Finding, Payload};
 
 /// The settings of a validation.
 #[derive(Clone, Debug, Default)]
@@ -96,32 +98,36 @@ pub(crate) fn findings(
         let mut check = DocumentCheck::new(protocol, type_name, rules).ok_or_else(validated)?;
         for document in &documents {
             let input = document.input();
-            let error = match check.validate(&input) {
-                Ok((of_document, messages)) => {
-                    found.extend(
-                        of_document.into_iter().chain(messages.into_iter().flat_map(|message| message.found)),
-                    );
-                    continue;
-                }
-                Err(error) if type_name.is_some() => {
-                    found.push(check.unreadable(&input, error));
-                    continue;
-                }
-                Err(error) => error,
-            };
-            for part in recover::parts(protocol, &input, error) {
-                let part = part.input();
-                match check.validate(&part) {
-                    Ok((of_document, messages)) => found.extend(
-                        of_document.into_iter().chain(messages.into_iter().flat_map(|message| message.found)),
-                    ),
-                    Err(error) => found.push(check.unreadable(&part, error)),
+            let mut of_document = LimitedFindings::default();
+            match validate_messages(&mut check, &input, &mut of_document) {
+                Ok(()) => {}
+                Err(error) if type_name.is_some() => of_document.push(check.unreadable(&input, error)),
+                Err(error) => {
+                    for part in recover::parts(protocol, &input, error) {
+                        let part = part.input();
+                        if let Err(error) = validate_messages(&mut check, &part, &mut of_document) {
+                            of_document.push(check.unreadable(&part, error));
+                        }
+                    }
                 }
             }
+            found.extend(of_document.finish());
         }
     }
     found.sort_by_key(|(place, _)| (place.line, place.column));
     Ok(found)
+}
+
+/// Adds the findings about the messages of a document.
+fn validate_messages(
+    check: &mut DocumentCheck<'_>,
+    input: &Input<'_>,
+    found: &mut LimitedFindings,
+) -> Result<(), DecodeError> {
+    let (of_document, messages) = check.validate(input)?;
+    found.extend(of_document);
+    messages.for_each(|message| found.extend(message.found));
+    Ok(())
 }
 
 /// Reads catalogs of components.

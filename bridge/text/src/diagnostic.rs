@@ -30,6 +30,8 @@ pub struct Diagnostic {
     pub hint: String,
     /// The validation profile, for manifests.
     pub profile: Option<String>,
+    /// The number of problems that this one stands for: more than one if it states the number of those that are not listed.
+    pub count: usize,
 }
 
 /// The JSON form of a diagnostic. `docs/finding.schema.json` describes it.
@@ -46,6 +48,13 @@ struct DiagnosticLine<'a> {
     hint: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     profile: Option<&'a str>,
+    #[serde(skip_serializing_if = "is_one")]
+    count: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_one(count: &usize) -> bool {
+    *count == 1
 }
 
 /// The file, line and column members of a report line.
@@ -98,7 +107,7 @@ impl From<Reports> for SortedReports {
 impl Diagnostic {
     /// Creates the diagnostic of a finding. An error of the reader is marked as the kind `decode`.
     pub fn of_finding(place: &Place, finding: &Finding) -> Self {
-        let Finding { rule, pointer, severity, message, hint, .. } = finding;
+        let Finding { rule, pointer, severity, message, hint, count, .. } = finding;
         debug_assert!(rules::is_listed(rule), "docs/rules.md does not list `{rule}`");
         Self {
             place: place.clone(),
@@ -109,6 +118,7 @@ impl Diagnostic {
             message: message.clone(),
             hint: hint.clone(),
             profile: None,
+            count: *count,
         }
     }
 
@@ -125,6 +135,7 @@ impl Diagnostic {
             message: refusal.message().to_owned(),
             hint: refusal.hint_text().to_owned(),
             profile: None,
+            count: 1,
         }
     }
 
@@ -138,7 +149,7 @@ impl Diagnostic {
     /// # Errors
     /// Returns an error if the line cannot be written.
     pub fn json(&self) -> serde_json::Result<String> {
-        let Self { place, severity, error, rule, pointer, message, hint, profile } = self;
+        let Self { place, severity, error, rule, pointer, message, hint, profile, count } = self;
         serde_json::to_string(&DiagnosticLine {
             at: place.into(),
             severity: *severity,
@@ -148,6 +159,7 @@ impl Diagnostic {
             message,
             hint,
             profile: profile.as_deref(),
+            count: *count,
         })
     }
 }

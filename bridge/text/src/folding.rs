@@ -8,8 +8,9 @@ mod transcript;
 use crate::{
     diagnostic::{Diagnostic, SortedReports, about_call},
     documents::TextDocuments,
+    finding_limit::omitted_findings,
     inference::protocol_of,
-    input::Input,
+    input::{A2uiElements, Input},
     mistake_hints::{HintContext, OPEN_ENVELOPE},
     recover,
     repair::Repair,
@@ -28,7 +29,7 @@ use bridge::{
 pub use states::StateFolder;
 #[cfg(feature = "all-protocols")]
 pub use transcript::Log;
-use wire::{DecodeError, EncodeError, Finding, Pointer, Validate};
+use wire::{DecodeError, EncodeError, Finding, Pointer, Severity, Validate};
 
 /// The states that messages build.
 #[derive(Clone, Debug, Default)]
@@ -113,7 +114,7 @@ impl<'a> SurfaceFolder<'a> {
     fn apply(&mut self, input: &Input<'_>, reports: &mut Reports) -> Result<(), DecodeError> {
         input.announce_to(&mut self.repairer);
         let text = input.text.clone()?;
-        let elements = input.read_a2ui(text, &mut self.repairer)?;
+        let A2uiElements { elements, omitted } = input.read_a2ui(text, &mut self.repairer)?;
         let asked = HintContext { from: self.protocol, by: "", opens: OPEN_ENVELOPE };
         for element in elements {
             reports.repairs(input, element.repairs.into_iter().map(Repair::from));
@@ -136,6 +137,10 @@ impl<'a> SurfaceFolder<'a> {
                     }
                 }
             }
+        }
+        if let Some((first, count)) = omitted {
+            let (place, finding) = omitted_findings(Severity::Error, count, (input.at(&first), first));
+            reports.finding(place, finding);
         }
         Ok(())
     }

@@ -29,6 +29,7 @@ use std::{
     io::{self, Read},
     sync::Arc,
 };
+pub(crate) use text::A2uiElements;
 pub use text::{Input, MASK, OwnedInput, SourceForm, text};
 use wire::{DecodeError, DecodeRule, Finding, Pointer, decode::ReadError};
 

@@ -35,6 +35,7 @@ pub mod decoding;
 pub mod diagnostic;
 mod documents;
 pub mod envelope;
+pub mod finding_limit;
 pub mod fix;
 pub mod folding;
 mod inference;

@@ -3,13 +3,22 @@
 #[cfg(feature = "all-protocols")]
 mod aap_records;
 
-use crate::{input::Input, json, message_type::MessageType, protocol, repair::Repair, reports::Reports};
+use crate::{
+    check::PlacedFinding,
+    finding_limit::{MAX_FINDINGS, omitted_findings},
+    input::{A2uiElements, Input},
+    json,
+    message_type::MessageType,
+    protocol,
+    repair::Repair,
+    reports::Reports,
+};
 use bridge::{
-    AnyMessage, Context, Dialect, DialectOrProtocol, Note, Protocol, Refusal,
+    AnyMessage, Context, Dialect, DialectOrProtocol, Note, Protocol, Refusal, RefusalKind,
     a2ui::{self, repair::Repairer},
 };
 use std::fmt;
-use wire::{DecodeError, Finding, Payload, Pointer, token};
+use wire::{DecodeError, Finding, Payload, Pointer, Severity, token};
 
 /// A message of a document with its place, or the refusal if it cannot be read.
 #[derive(Debug)]
@@ -60,6 +69,8 @@ pub struct Reader<'a, 'i> {
     reports: Reports,
     /// Notes about the message being read.
     notes: Vec<Note>,
+    /// The finding about messages that cannot be read, beyond the limit.
+    omitted: Option<PlacedFinding>,
 }
 
 impl fmt::Debug for Reader<'_, '_> {
@@ -76,12 +87,24 @@ impl<'a, 'i> Reader<'a, 'i> {
         input: &'a Input<'i>,
         repairer: &'a mut Repairer,
     ) -> Self {
-        Self { options, cx, input, repairer, reports: Reports::default(), notes: Vec::new() }
+        Self { options, cx, input, repairer, reports: Reports::default(), notes: Vec::new(), omitted: None }
     }
 
     /// Returns the reports about the document that was read, in order.
     pub fn take_reports(&mut self) -> Reports {
         std::mem::take(&mut self.reports)
+    }
+
+    /// Returns the finding that states how many unreadable messages are not among those that were read, because there are
+    /// more than [`MAX_FINDINGS`].
+    pub fn take_omitted(&mut self) -> Option<PlacedFinding> {
+        self.omitted.take()
+    }
+
+    /// Remembers the number of unreadable messages that are not returned.
+    fn omit(&mut self, count: usize, first: &Pointer) {
+        let first = (self.input.at(first), first.clone());
+        self.omitted = Some(omitted_findings(Severity::Error, count, first));
     }
 
     /// Reads all messages of a document in order. `at` is the place of the text in the document.
@@ -97,10 +120,13 @@ impl<'a, 'i> Reader<'a, 'i> {
                 true => self.repairer.read_as_written(text),
                 false => None,
             };
-            let mut elements = match unchanged {
-                Some(elements) => elements,
+            let A2uiElements { mut elements, omitted } = match unchanged {
+                Some(elements) => A2uiElements { elements, omitted: None },
                 None => self.input.read_a2ui(text, self.repairer)?,
             };
+            if let Some((first, count)) = omitted {
+                self.omit(count, &at.join(&first));
+            }
             return Ok(match elements.pop() {
                 Some(only) if elements.is_empty() && only.pointer.is_root() => one(self.element(only, at)),
                 last => {
@@ -136,11 +162,22 @@ impl<'a, 'i> Reader<'a, 'i> {
         };
         self.beside(text, at);
         let mut messages = Vec::new();
+        let (mut unreadable, mut first_omitted) = (0, None);
         for framed in elements {
-            match self.read_nested(&framed.text, &framed.at, at) {
-                Some(held) => messages.extend(held),
-                None => messages.push(self.inside(&framed, at)),
+            if let Some(held) = self.read_nested(&framed.text, &framed.at, at) {
+                messages.extend(held);
+                continue;
             }
+            let read = self.inside(&framed, at);
+            unreadable += usize::from(is_unreadable(&read));
+            if is_unreadable(&read) && unreadable > MAX_FINDINGS {
+                first_omitted.get_or_insert(read.place);
+            } else {
+                messages.push(read);
+            }
+        }
+        if let Some(first) = first_omitted {
+            self.omit(unreadable - MAX_FINDINGS, &at.join(&first));
         }
         Ok(several(messages))
     }
@@ -280,6 +317,11 @@ impl<'a, 'i> Reader<'a, 'i> {
             self.reports.finding(self.input.at(&finding.pointer), finding);
         }
     }
+}
+
+/// Returns `true` if the message cannot be read. A message that can be read may be refused for another reason.
+fn is_unreadable(read: &ReadMessage) -> bool {
+    matches!(&read.result, Err(refusal) if refusal.kind() == RefusalKind::Decode)
 }
 
 /// Makes the pointer of an error relative to its message.

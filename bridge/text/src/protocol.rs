@@ -19,7 +19,7 @@ use crate::{
     repair::Repair,
 };
 use bridge::{AnyMessage, Dialect, DialectOrProtocol, Protocol, a2ui::repair::Repairer};
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, iter};
 use wire::{
     DecodeError, DecodeRule, EncodeError, Finding, Payload, Pointer, Severity, TypeInfo, Validate, WireType,
     decode::ReadError, token,
@@ -194,14 +194,17 @@ pub fn unframe(named: DialectOrProtocol, text: &str) -> Option<FramedMessage<'_>
     (of(named).unframe)(text).filter(|_| Payload::is_json(text))
 }
 
+/// The messages of a document, in order. A long list is never in memory as a whole.
+pub type FramedMessages<'t> = Box<dyn Iterator<Item = FramedMessage<'t>> + 't>;
+
 /// Returns the messages of a document with several, each with its place: the elements of an array, or the records that
 /// a provider lists. Returns `None` for a single message. A2UI messages are separated by their reader.
-pub fn elements<'t>(named: DialectOrProtocol, text: &'t str) -> Option<Vec<FramedMessage<'t>>> {
+pub fn elements<'t>(named: DialectOrProtocol, text: &'t str) -> Option<FramedMessages<'t>> {
     if named.protocol() == Protocol::A2ui || !Payload::is_json(text) {
         return None;
     }
     if let Some(framed) = (of(named).unframe)(text) {
-        return Some(vec![framed]);
+        return Some(Box::new(iter::once(framed)));
     }
     let (at, list) = match text.trim_start() {
         list if list.starts_with('[') => (Pointer::root(), list),
@@ -212,12 +215,12 @@ pub fn elements<'t>(named: DialectOrProtocol, text: &'t str) -> Option<Vec<Frame
         _ => return None,
     };
     let is_list = list.starts_with('[');
-    is_list.then(|| {
-        let element = |(index, child): (usize, token::Child<'t>)| {
+    is_list.then(|| -> FramedMessages<'t> {
+        let element = move |(index, child): (usize, token::Child<'t>)| {
             let element = (of(named).unframe)(child.text).unwrap_or_else(|| FramedMessage::whole(child.text));
             FramedMessage { at: at.element(index).join(&element.at), ..element }
         };
-        token::children(list).enumerate().map(element).collect()
+        Box::new(token::children(list).enumerate().map(element))
     })
 }
 

@@ -110,6 +110,7 @@ const INPUT: Rules = &[
     ("utf-16", "Text in UTF-16 is converted. Columns count the bytes of the UTF-8 form."),
     ("unread-files", "Other files and folders in a folder are not read."),
     ("empty-input", "The input contains no messages."),
+    ("more-findings", "After 1,000 findings about a document, further ones are counted and not listed."),
     ("inferred-protocol", "No protocol was named, so the input shows it."),
     ("number-range", "A number must not be so large that other readers take it for infinity."),
     ("misspelt-member", "An unknown member resembles one that the specification defines."),

@@ -41,6 +41,10 @@ impl SarifLog {
         location(json, diagnostic, line);
         json.close_object();
         json.close_array();
+        if diagnostic.count != 1 {
+            json.raw_name(r#""occurrenceCount":"#);
+            json.raw(&diagnostic.count.to_string());
+        }
         if let Some(profile) = &diagnostic.profile {
             json.raw_name(r#""properties":"#);
             json.open_object();

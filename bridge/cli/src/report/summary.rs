@@ -15,11 +15,11 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Counts a diagnostic.
-    pub(super) fn count(&mut self, severity: Severity) {
+    /// Counts the problems that a diagnostic stands for.
+    pub(super) fn count(&mut self, severity: Severity, count: usize) {
         match severity {
-            Severity::Error => self.errors += 1,
-            Severity::Warning => self.warnings += 1,
+            Severity::Error => self.errors += count,
+            Severity::Warning => self.warnings += count,
             _ => {}
         }
     }

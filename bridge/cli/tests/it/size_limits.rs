@@ -1,6 +1,9 @@
 //! Inputs that are too large are refused at their place, and later input is read.
 
-use crate::program::{json, run, text};
+use crate::program::{at, json, run, text};
+
+use agent_ui_cli::{Streams, run as run_here};
+use std::io;
 
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 
@@ -81,4 +84,93 @@ fn a_pipe_session_stays_within_its_limit() {
         ran.out.lines().map(|line| text(&json(line), "/value/channel").to_owned()).collect();
     assert!(opened.iter().any(|channel| channel.ends_with("/s9")), "{opened:?}");
     assert_eq!(run(&["pipe", "--from", "a2ui", "--to", "ahp", "--limit", "100000"], &all).status, 0);
+}
+
+/// Builds a list of 100 KB whose elements are not messages.
+fn zeros() -> String {
+    format!("[{}]", vec!["0"; 50_000].join(","))
+}
+
+/// Returns the peak memory of a run.
+fn peak_memory(arguments: &[&str], input: &str) -> u64 {
+    let input = Box::new(io::Cursor::new(input.as_bytes().to_vec()));
+    let streams = Streams::new(input, Box::new(io::sink()), Box::new(io::sink()));
+    let arguments = [&["agent-ui"], arguments].concat();
+    allocation_counter::measure(|| {
+        run_here(arguments, streams);
+    })
+    .bytes_max
+}
+
+#[test]
+fn findings_beyond_the_limit_are_counted() {
+    let ran = run(&["check", "a2ui", "--format", "json"], zeros());
+    let lines: Vec<_> = ran.out.lines().collect();
+    assert_eq!((ran.status, lines.len()), (65, 1_001));
+    let last = json(lines[1_000]);
+    assert_eq!((text(&last, "/rule"), text(&last, "/severity")), ("more-findings".into(), "error".into()));
+    assert_eq!((text(&last, "/pointer"), at(&last, "/count").text()), ("/1000".to_owned(), "49000"));
+
+    let ran = run(&["check", "a2ui", "--format", "text"], zeros());
+    assert!(ran.out.contains("49000 more errors of this document are not listed"));
+    assert!(ran.out.ends_with("\n50000 errors in standard input\n"), "{}", &ran.out[ran.out.len() - 200..]);
+
+    for arguments in [&["check", "aap"][..], &["check", "actions-json"], &["check", "ahp"]] {
+        let ran = run(arguments, zeros());
+        assert_eq!((ran.status, ran.out.lines().count()), (65, 1_001), "{arguments:?}");
+    }
+    for arguments in [
+        &["convert", "--from", "a2ui", "--to", "ahp"][..],
+        &["pipe", "--from", "a2ui@0.9", "--to", "a2ui@1.0"],
+        &["convert", "--from", "aap", "--to", "a2ui@0.9"],
+        &["fold", "a2ui"],
+    ] {
+        let ran = run(arguments, zeros());
+        let counted = ran.err.lines().filter(|line| line.contains("\"count\":49000")).count();
+        assert_eq!((ran.status, ran.err.lines().count(), counted), (65, 1_001, 1), "{arguments:?}");
+    }
+    let ran = run(&["explain", "--from", "a2ui@0.9", "--to", "a2ui@1.0", "--format", "json"], zeros());
+    assert!(ran.out.contains("\"refused\":50000"), "{}", &ran.out[ran.out.len() - 200..]);
+}
+
+#[test]
+fn many_findings_need_little_memory() {
+    const LIMIT: u64 = 12 << 20;
+    let zeros = zeros();
+    for arguments in [
+        &["check", "a2ui"][..],
+        &["check", "aap"],
+        &["convert", "--from", "a2ui@0.9", "--to", "a2ui@1.0"],
+        &["convert", "--from", "aap", "--to", "a2ui@0.9"],
+        &["explain", "--from", "a2ui@0.9", "--to", "a2ui@1.0"],
+        &["pipe", "--from", "a2ui@0.9", "--to", "a2ui@1.0"],
+        &["fold", "a2ui"],
+    ] {
+        let memory = peak_memory(arguments, &zeros);
+        assert!(memory < LIMIT, "{arguments:?}: {memory} bytes");
+    }
+}
+
+#[test]
+fn corrections_beyond_the_limit_are_made() {
+    let unreadable = vec!["0"; 1_500].join(",");
+    let record = r#"{"version":"v0.9","createSurface":{"surfaceID":"s","catalogId":"c"}}"#;
+    let ran = run(&["check", "a2ui", "--fix"], format!("[{unreadable},{record}]"));
+    assert_eq!(ran.status, 65);
+    assert!(ran.out.contains(r#""surfaceId":"s""#), "{}", &ran.out[ran.out.len() - 200..]);
+
+    // Wrong members of one message, and a misspelt word after them.
+    let texts: String =
+        (0..1_200).map(|n| format!(r#",{{"id":"t{n}","component":"Text","text":"a","zeugs":1}}"#)).collect();
+    let misspelt = r#"{"id":"root","component":"Column","children":["x"],"justify":"spaceBetwen"}"#;
+    let update = format!(
+        r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{}{}]}}}}"#,
+        texts.trim_start_matches(','),
+        format_args!(",{misspelt}")
+    );
+    let create =
+        CREATE.replace("\"c\"", "\"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json\"");
+    let ran = run(&["check", "a2ui", "--fix"], format!("{create}\n{update}\n"));
+    assert!(ran.out.contains(r#""justify":"spaceBetween""#), "{}", &ran.out[ran.out.len() - 200..]);
+    assert!(ran.err.contains("\"more-findings\""), "{}", &ran.err[ran.err.len() - 400..]);
 }

@@ -9,8 +9,9 @@ use super::{
     message_parts::split_message,
 };
 use crate::{
+    finding_limit::{LimitedFindings, limited},
     fix::Obstacles,
-    input::{Input, OwnedInput},
+    input::{A2uiElements, Input, OwnedInput},
     json,
     place::Place,
     protocol, recover, repair,
@@ -78,7 +79,7 @@ pub struct SurfaceFinding {
 #[derive(Debug, Default)]
 struct BeforeCatalog {
     /// The findings for each catalog that the surface may state.
-    found: Vec<(SurfaceCatalog, Vec<PlacedFinding>)>,
+    found: Vec<(SurfaceCatalog, LimitedFindings)>,
     /// The components of each message, with the place of the first one.
     components: Vec<(Vec<ComponentId>, (Place, Pointer))>,
 }
@@ -128,7 +129,7 @@ impl<'a> Stream<'a> {
 
     /// Validates a document.
     pub fn validate(&mut self, input: &Input<'_>) -> Vec<PlacedFinding> {
-        let mut found = Vec::new();
+        let mut found = LimitedFindings::default();
         if let Err(error) = self.document(input, &mut found) {
             for part in recover::parts(self.protocol, input, error) {
                 let part = part.input();
@@ -138,7 +139,7 @@ impl<'a> Stream<'a> {
                 }
             }
         }
-        found
+        found.finish()
     }
 
     /// Validates a message that was read from a place of the input, and returns the findings in the order of their
@@ -149,25 +150,27 @@ impl<'a> Stream<'a> {
         message: &Message,
         at: &Pointer,
     ) -> Vec<PlacedFinding> {
-        let mut found = Vec::new();
+        let mut found = LimitedFindings::default();
         self.message(input, message, at, &mut found);
+        let mut found = found.finish();
         found.sort_unstable_by_key(|(place, _)| (place.line, place.column));
         found
     }
 
     /// Validates the messages of a JSON text.
-    fn document(&mut self, input: &Input<'_>, found: &mut Vec<PlacedFinding>) -> Result<(), DecodeError> {
+    fn document(&mut self, input: &Input<'_>, found: &mut LimitedFindings) -> Result<(), DecodeError> {
         input.announce_to(&mut self.repairer);
         let text = input.text.clone()?;
         let before = self.repairer.checkpoint();
-        let elements = input.read_a2ui(text, &mut self.repairer);
-        let obstacles = elements.as_ref().map_or_else(
+        let read = input.read_a2ui(text, &mut self.repairer);
+        let obstacles = read.as_ref().map_or_else(
             |_| Obstacles::default(),
-            |elements| Obstacles::of(self.protocol, input, elements, &mut self.repairer, &before),
+            |read| Obstacles::of(self.protocol, input, &read.elements, &mut self.repairer, &before),
         );
         self.repairer.release(before);
         found.extend(json::out_of_range(text).map(|finding| (input.at(&finding.pointer), finding)));
-        for (position, mut element) in elements?.into_iter().enumerate() {
+        let A2uiElements { elements, omitted } = read?;
+        for (position, mut element) in elements.into_iter().enumerate() {
             if element.repairs.iter().any(|repair| repair.kind == RepairKind::Truncated) {
                 self.hidden.add_unreadable(None);
             }
@@ -189,6 +192,10 @@ impl<'a> Stream<'a> {
                     }
                 }
             }
+        }
+        if let Some((first, count)) = omitted {
+            self.hidden.add_unreadable(None);
+            found.omit_errors(count, || (input.at(&first), first.clone()));
         }
         Ok(())
     }
@@ -218,13 +225,7 @@ impl<'a> Stream<'a> {
         (place, finding)
     }
 
-    fn message(
-        &mut self,
-        input: &Input<'_>,
-        message: &Message,
-        at: &Pointer,
-        found: &mut Vec<PlacedFinding>,
-    ) {
+    fn message(&mut self, input: &Input<'_>, message: &Message, at: &Pointer, found: &mut LimitedFindings) {
         let mut own = Vec::new();
         message.findings(at, &mut own);
         let given = self.given;
@@ -340,7 +341,11 @@ impl<'a> Stream<'a> {
                 let rest = rest.into_iter().map(placed);
                 match unstated.found.iter_mut().find(|(known, _)| *known == candidate) {
                     Some((_, found)) => found.extend(rest),
-                    None => unstated.found.push((candidate, rest.collect())),
+                    None => {
+                        let mut found = LimitedFindings::default();
+                        found.extend(rest);
+                        unstated.found.push((candidate, found));
+                    }
                 }
             }
             self.before_catalog.insert(id.clone(), unstated);
@@ -454,7 +459,7 @@ impl<'a> Stream<'a> {
                 self.unknown_catalog(catalog, || first).components.extend(ids);
             }
         }
-        found.map(|(_, found)| found).unwrap_or_default()
+        found.map(|(_, found)| found.finish()).unwrap_or_default()
     }
 
     /// Records the components of a message whose catalog is not available.
@@ -571,7 +576,9 @@ impl<'a> Stream<'a> {
     /// Returns the findings about whole surfaces at the end of the input.
     pub fn finish(&mut self) -> Vec<PlacedFinding> {
         let mut found = self.findings_without_catalog();
-        found.extend(self.findings_of_surfaces().map(|found| found.placed));
+        for surface in self.surfaces.iter() {
+            found.extend(limited(self.surface_findings(surface).into_iter().map(|found| found.placed)));
+        }
         found.extend(self.report_unknown_catalogs());
         found
     }
@@ -586,11 +593,12 @@ impl<'a> Stream<'a> {
                 continue;
             }
             let named = before.found.into_iter().filter(|(catalog, _)| *catalog != SurfaceCatalog::Unnamed);
-            let fitting = named.map(|(_, found)| found).min_by_key(Vec::len).unwrap_or_default();
-            all.extend(fitting.into_iter().map(|(place, mut finding)| {
+            let fitting =
+                named.map(|(_, found)| found).min_by_key(LimitedFindings::count).unwrap_or_default();
+            all.extend(limited(fitting.finish().into_iter().map(|(place, mut finding)| {
                 finding.severity = finding.severity.min(Severity::Warning);
                 (place, finding)
-            }));
+            })));
         }
         all
     }

@@ -8,7 +8,7 @@ use crate::{
     protocol::{self, CheckAcross, FramedMessage},
 };
 use bridge::{DialectOrProtocol, Protocol};
-use std::fmt;
+use std::{fmt, iter};
 use wire::{DecodeError, DecodeRule, Finding, Pointer, Severity};
 
 /// The validation of the documents of a session one by one.
@@ -69,14 +69,18 @@ impl<'a> DocumentCheck<'a> {
         self.across = None;
     }
 
-    /// Validates a document. Returns the findings about the document itself, and the messages in it.
+    /// Validates a document. Returns the findings about the document itself, and the messages in it, which are validated one
+    /// by one.
     ///
     /// # Errors
     /// Returns the error of a text that is not JSON.
-    pub fn validate<'t>(
-        &mut self,
-        input: &Input<'t>,
-    ) -> Result<(Vec<PlacedFinding>, Vec<CheckedMessage<'t>>), DecodeError> {
+    pub fn validate<'c, 't: 'c>(
+        &'c mut self,
+        input: &'c Input<'t>,
+    ) -> Result<
+        (Option<PlacedFinding>, impl Iterator<Item = CheckedMessage<'t>> + use<'c, 'a, 't>),
+        DecodeError,
+    > {
         let text = input.text.clone()?;
         if let Some(error) = json::syntax_error(text) {
             return Err(error);
@@ -85,10 +89,10 @@ impl<'a> DocumentCheck<'a> {
         let range = (self.protocol.protocol() != Protocol::Aap).then(|| json::out_of_range(text)).flatten();
         let found = range.map(|finding| (input.at(&finding.pointer), finding));
         let messages = match protocol::elements(self.protocol, text).filter(|_| !self.is_typed) {
-            Some(elements) => elements.into_iter().map(|element| self.message(input, element)).collect(),
-            None => vec![self.message(input, FramedMessage::whole(text))],
+            Some(elements) => elements,
+            None => Box::new(iter::once(FramedMessage::whole(text))),
         };
-        Ok((found.into_iter().collect(), messages))
+        Ok((found, messages.map(|message| self.message(input, message))))
     }
 
     /// Validates a message of a document.

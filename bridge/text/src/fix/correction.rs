@@ -53,7 +53,8 @@ impl Validation {
     pub fn of<'f>(found: impl Iterator<Item = (&'f Place, &'f Finding)>) -> Self {
         let mut validation = Self::default();
         for (place, finding) in found {
-            if finding.severity == Severity::Error {
+            // The number of errors that are not listed may change.
+            if finding.severity == Severity::Error && finding.count == 1 {
                 validation.errors.insert((place.file.clone(), finding.rule));
             }
             if finding.fix.is_some() {

@@ -181,11 +181,11 @@ fn groups(named: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<
     let known = protocol::of(named);
     let elements: Vec<protocol::Element> = match protocol::elements(named, text) {
         Some(listed) => {
-            let read = |framed: &protocol::FramedMessage<'_>| {
+            let read = |framed: protocol::FramedMessage<'_>| {
                 let elements = (known.decode)(named, &framed.text, repairer).into_iter();
-                elements.map(|element| element.below(framed)).collect::<Vec<_>>()
+                elements.map(|element| element.below(&framed)).collect::<Vec<_>>()
             };
-            listed.iter().flat_map(read).collect()
+            listed.flat_map(read).collect()
         }
         None => (known.decode)(named, text, repairer),
     };

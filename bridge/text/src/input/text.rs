@@ -5,6 +5,7 @@ use super::{
     finder::{Finder, TextPosition},
 };
 use crate::{
+    finding_limit::MAX_FINDINGS,
     json::{self, parent},
     place::Place,
     repair,
@@ -38,6 +39,15 @@ impl fmt::Debug for Input<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Input").field("start", &self.start).field("text", &self.text).finish_non_exhaustive()
     }
+}
+
+/// The A2UI messages of a document.
+#[derive(Debug)]
+pub(crate) struct A2uiElements {
+    /// The messages and errors, of which at most [`MAX_FINDINGS`] are elements that cannot be read.
+    pub(crate) elements: Vec<Element>,
+    /// The number of further elements that cannot be read, and the place of the first one.
+    pub(crate) omitted: Option<(Pointer, usize)>,
 }
 
 /// The relation of a document to the text at its place.
@@ -122,8 +132,19 @@ impl<'a> Input<'a> {
 
     /// Reads the A2UI messages in a text of this input. The repairs of the carrier count among those of the first
     /// message.
-    pub fn read_a2ui(&self, text: &str, repairer: &mut Repairer) -> Result<Vec<Element>, DecodeError> {
-        let mut elements = repairer.read(text)?;
+    pub(crate) fn read_a2ui(&self, text: &str, repairer: &mut Repairer) -> Result<A2uiElements, DecodeError> {
+        let (mut elements, mut unreadable) = (Vec::<Element>::new(), 0);
+        let mut omitted: Option<(Pointer, usize)> = None;
+        repairer.read_each(text, &mut |element| {
+            // Each error is a finding, so those beyond the limit are counted. Repairs may be applied nevertheless.
+            let is_error = element.result.is_err() && element.repairs.is_empty();
+            if is_error && unreadable >= MAX_FINDINGS {
+                omitted.get_or_insert_with(|| (element.pointer, 0)).1 += 1;
+                return;
+            }
+            unreadable += usize::from(is_error);
+            elements.push(element);
+        })?;
         let offsets = || elements.iter().flat_map(|element| &element.repairs).map(|repair| repair.offset);
         if self.is_wrong_guess(offsets()) {
             if let Some(error) = json::syntax_error(text) {
@@ -133,7 +154,7 @@ impl<'a> Input<'a> {
         if let Some(first) = elements.first_mut() {
             first.repairs.splice(..0, self.repairs.iter().cloned());
         }
-        Ok(elements)
+        Ok(A2uiElements { elements, omitted })
     }
 
     /// Notifies the reader if this text, or the text after it, may be part of an unreadable message.

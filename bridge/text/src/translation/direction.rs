@@ -5,9 +5,11 @@ use super::{
     placed_refusals, push_message,
 };
 use crate::{
+    check::PlacedFinding,
     diagnostic::{Diagnostic, SortedReports, about_call},
     documents::{TextDocuments, each_readable},
     envelope::{self, Envelope, Opener},
+    finding_limit::FindingLimit,
     input::{Input, OwnedInput},
     message::{ReadMessage, ReadOptions, Reader},
     message_type::MessageType,
@@ -256,10 +258,35 @@ struct Push<'t, E> {
     engine: &'t mut E,
     made: Translation,
     /// The documents, and the messages of each by its index.
-    documents: Vec<Arc<OwnedInput>>,
+    documents: Vec<ReadDocument>,
     read: Vec<(usize, CarriedMessage)>,
     /// `true` if the carry of the messages was passed.
     has_carry: bool,
+}
+
+/// A document whose messages were read.
+struct ReadDocument {
+    document: Arc<OwnedInput>,
+    /// The number of messages that cannot be read and are not listed.
+    omitted: Option<PlacedFinding>,
+}
+
+/// The diagnostics about one document, up to the limit.
+#[derive(Default)]
+struct DiagnosticLimit(FindingLimit);
+
+impl DiagnosticLimit {
+    /// Adds a diagnostic, or counts it.
+    fn add(&mut self, diagnostic: Diagnostic, to: &mut Vec<Diagnostic>) {
+        if self.0.keeps_diagnostic(&diagnostic) {
+            to.push(diagnostic);
+        }
+    }
+
+    /// Adds the numbers of omitted diagnostics.
+    fn finish(self, to: &mut Vec<Diagnostic>) {
+        to.extend(self.0.finish().map(|(place, finding)| Diagnostic::of_finding(&place, &finding)));
+    }
 }
 
 /// A message that was read, with the carry of its envelope; `None` if it has no envelope.
@@ -290,7 +317,10 @@ impl<E: Engine> Push<'_, E> {
         let mut reader = Reader::new(options, translator.context(), input, repairer);
         let messages = reader.read(value, &place);
         let reports = SortedReports::from(reader.take_reports());
-        self.made.findings.extend(reports.findings);
+        let omitted = reader.take_omitted();
+        let mut limit = DiagnosticLimit::default();
+        reports.findings.into_iter().for_each(|finding| limit.add(finding, &mut self.made.findings));
+        limit.finish(&mut self.made.findings);
         self.made.refusals.extend(reports.refusals);
         let is_bare = place.is_root();
         let messages =
@@ -300,7 +330,8 @@ impl<E: Engine> Push<'_, E> {
             let read = ReadMessage { place: place.join(&read.place), ..read };
             (document, CarriedMessage { read, carry: (!is_bare).then(|| carry.clone()) })
         }));
-        self.documents.push(Arc::new(OwnedInput::new(input.start.clone(), Ok(text.to_owned()))));
+        let document = Arc::new(OwnedInput::new(input.start.clone(), Ok(text.to_owned())));
+        self.documents.push(ReadDocument { document, omitted });
         Ok(())
     }
 
@@ -318,33 +349,43 @@ impl<E: Engine> Push<'_, E> {
             }
             carries => carries.unwrap_or(Carries::One(Carry::default())),
         };
-        let inputs: Vec<Input<'_>> = documents.iter().map(|document| document.input()).collect();
-        for (document, CarriedMessage { read, carry }) in messages {
-            let beside = carries.next();
-            let carry = carry.unwrap_or(beside);
-            let Some((input, document)) = inputs.get(document).zip(documents.get(document)) else { continue };
-            let place = read.place.clone();
-            let number = engine.translator().next_input();
-            let strict = direction.strict;
-            match push_message(read, number, strict, |message| engine.push(message, carry)) {
-                Ok(outputs) => {
-                    if !outputs.outputs.iter().any(|output| output.input == number) {
-                        let waiting = WaitingPlace::of(input, place.clone(), Arc::clone(document));
-                        direction.waiting.insert(number, waiting);
+        let mut messages = messages.into_iter().peekable();
+        for (index, ReadDocument { document, omitted }) in documents.into_iter().enumerate() {
+            let input = &document.input();
+            let (mut skips, mut refusals) = (DiagnosticLimit::default(), DiagnosticLimit::default());
+            while let Some((_, CarriedMessage { read, carry })) = messages.next_if(|(of, _)| *of == index) {
+                let beside = carries.next();
+                let carry = carry.unwrap_or(beside);
+                let place = read.place.clone();
+                let number = engine.translator().next_input();
+                let strict = direction.strict;
+                match push_message(read, number, strict, |message| engine.push(message, carry)) {
+                    Ok(outputs) => {
+                        if !outputs.outputs.iter().any(|output| output.input == number) {
+                            let waiting = WaitingPlace::of(input, place.clone(), Arc::clone(&document));
+                            direction.waiting.insert(number, waiting);
+                        }
+                        direction.write(outputs, &mut made, Some((number, input, &place)));
                     }
-                    direction.write(outputs, &mut made, Some((number, input, &place)));
-                }
-                Err(refusal) => {
-                    if let Some(finding) = skipped(&refusal, &place).filter(|_| !strict) {
-                        made.findings.push(Diagnostic::of_finding(&input.at(&place), &finding));
-                        continue;
+                    Err(refusal) => {
+                        if let Some(finding) = skipped(&refusal, &place).filter(|_| !strict) {
+                            let skip = Diagnostic::of_finding(&input.at(&place), &finding);
+                            skips.add(skip, &mut made.findings);
+                            continue;
+                        }
+                        let refusal =
+                            direction.hint_context().with_hint(refusal.below(&place), input, &place);
+                        for (place, refusal) in placed_refusals(input, refusal) {
+                            refusals.add(Diagnostic::of_refusal(&place, &refusal), &mut made.refusals);
+                        }
                     }
-                    let refusal = direction.hint_context().with_hint(refusal.below(&place), input, &place);
-                    let placed = placed_refusals(input, refusal).into_iter();
-                    let placed = placed.map(|(place, refusal)| Diagnostic::of_refusal(&place, &refusal));
-                    made.refusals.extend(placed);
                 }
             }
+            if let Some((place, finding)) = omitted {
+                refusals.add(Diagnostic::of_finding(&place, &finding), &mut made.refusals);
+            }
+            skips.finish(&mut made.findings);
+            refusals.finish(&mut made.refusals);
         }
         if !direction.waiting.is_empty() {
             let waiting = engine.translator().waiting_inputs();

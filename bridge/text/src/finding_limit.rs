@@ -1,0 +1,148 @@
+//! The limit of the findings about one document. Further findings are counted.
+
+use crate::{check::PlacedFinding, diagnostic::Diagnostic, place::Place};
+use std::collections::{BTreeMap, BTreeSet};
+use wire::{Finding, Pointer, Severity};
+
+/// The maximum number of findings about one document, or about one surface at the end of a session. Further ones are only
+/// counted.
+pub const MAX_FINDINGS: usize = 1_000;
+
+/// The rule of a finding that states the number of omitted ones.
+const RULE: &str = "more-findings";
+
+/// Decides which findings about one document are kept. Beyond [`MAX_FINDINGS`], a finding is kept if it has a fix, or if it
+/// is the first one of its rule.
+#[derive(Debug, Default)]
+pub struct FindingLimit {
+    kept: usize,
+    rules: BTreeSet<String>,
+    omitted: BTreeMap<Severity, Omitted>,
+}
+
+/// The omitted findings of one severity.
+#[derive(Debug)]
+struct Omitted {
+    /// The place of the first one.
+    first: (Place, Pointer),
+    count: usize,
+}
+
+impl FindingLimit {
+    /// Returns `true` if the finding is kept. Otherwise it is counted.
+    pub fn keeps(&mut self, (place, finding): &PlacedFinding) -> bool {
+        let Finding { rule, pointer, severity, fix, count, .. } = finding;
+        // The numbers of several parts of a document are added up.
+        if *rule == RULE {
+            self.omit(*severity, *count, || (place.clone(), pointer.clone()));
+            return false;
+        }
+        fix.is_some() && self.kept >= MAX_FINDINGS || self.keeps_at(place, pointer, rule, *severity)
+    }
+
+    /// Returns `true` if the diagnostic is kept. Otherwise it is counted.
+    pub(crate) fn keeps_diagnostic(&mut self, diagnostic: &Diagnostic) -> bool {
+        let Diagnostic { place, pointer, rule, severity, count, .. } = diagnostic;
+        if *rule == RULE {
+            self.omit(*severity, *count, || (place.clone(), pointer.clone()));
+            return false;
+        }
+        self.keeps_at(place, pointer, rule, *severity)
+    }
+
+    fn keeps_at(&mut self, place: &Place, pointer: &Pointer, rule: &str, severity: Severity) -> bool {
+        let is_first = !self.rules.contains(rule);
+        if is_first {
+            self.rules.insert(rule.to_owned());
+        }
+        if self.kept < MAX_FINDINGS || is_first {
+            self.kept += 1;
+            return true;
+        }
+        self.omit(severity, 1, || (place.clone(), pointer.clone()));
+        false
+    }
+
+    /// Counts findings of one severity that were not created. `first` returns the place of the first one.
+    pub(crate) fn omit(
+        &mut self,
+        severity: Severity,
+        count: usize,
+        first: impl FnOnce() -> (Place, Pointer),
+    ) {
+        self.omitted.entry(severity).or_insert_with(|| Omitted { first: first(), count: 0 }).count += count;
+    }
+
+    /// Ends the document. Returns one finding for the omitted ones of each severity, at the place of the first of them.
+    pub fn finish(self) -> impl Iterator<Item = PlacedFinding> {
+        self.omitted
+            .into_iter()
+            .rev()
+            .map(|(severity, Omitted { first, count })| omitted_findings(severity, count, first))
+    }
+}
+
+/// Returns the finding that states the number of omitted ones of one severity. `first` is the place of the first of them.
+pub(crate) fn omitted_findings(
+    severity: Severity,
+    count: usize,
+    (place, pointer): (Place, Pointer),
+) -> PlacedFinding {
+    let (noun, verb) = match (severity, count) {
+        (Severity::Error, 1) => ("error", "is"),
+        (Severity::Error, _) => ("errors", "are"),
+        (Severity::Warning, 1) => ("warning", "is"),
+        (Severity::Warning, _) => ("warnings", "are"),
+        (_, 1) => ("notice", "is"),
+        _ => ("notices", "are"),
+    };
+    let message = format!("{count} more {noun} of this document {verb} not listed");
+    let mut finding = Finding::error(RULE, pointer, message).count(count);
+    finding.severity = severity;
+    (place, finding.hint("correct the listed ones, and try again"))
+}
+
+/// The findings about one document, up to the limit.
+#[derive(Debug, Default)]
+pub(crate) struct LimitedFindings {
+    kept: Vec<PlacedFinding>,
+    limit: FindingLimit,
+}
+
+impl LimitedFindings {
+    pub(crate) fn push(&mut self, placed: PlacedFinding) {
+        if self.limit.keeps(&placed) {
+            self.kept.push(placed);
+        }
+    }
+
+    /// Counts errors that were not created. `first` returns the place of the first one.
+    pub(crate) fn omit_errors(&mut self, count: usize, first: impl FnOnce() -> (Place, Pointer)) {
+        self.limit.omit(Severity::Error, count, first);
+    }
+
+    /// Returns the number of findings, including the omitted ones.
+    pub(crate) fn count(&self) -> usize {
+        self.kept.len() + self.limit.omitted.values().map(|omitted| omitted.count).sum::<usize>()
+    }
+
+    /// Returns the findings, with those that state the number of omitted ones at the end.
+    pub(crate) fn finish(self) -> Vec<PlacedFinding> {
+        let Self { mut kept, limit } = self;
+        kept.extend(limit.finish());
+        kept
+    }
+}
+
+impl Extend<PlacedFinding> for LimitedFindings {
+    fn extend<T: IntoIterator<Item = PlacedFinding>>(&mut self, found: T) {
+        found.into_iter().for_each(|placed| self.push(placed));
+    }
+}
+
+/// Returns the findings up to the limit, and those that state the number of omitted ones.
+pub(crate) fn limited(found: impl Iterator<Item = PlacedFinding>) -> Vec<PlacedFinding> {
+    let mut limited = LimitedFindings::default();
+    limited.extend(found);
+    limited.finish()
+}
