@@ -19,7 +19,7 @@ pub(crate) use agent_ui_text::input::{
 };
 use bridge::{DialectOrProtocol, Protocol};
 use std::{
-    collections::HashSet,
+    collections::BTreeSet,
     fmt,
     fs::File,
     io::{self, Read},
@@ -263,7 +263,7 @@ pub(crate) fn read_whole(source: &Source, caller: &mut dyn InputCallbacks) -> Re
     let InputList { origins, notices } = InputList::of(source)?;
     notices.iter().try_for_each(|(place, notice)| caller.report_finding(place, notice))?;
     let mut texts = Vec::new();
-    let mut known = HashSet::new();
+    let mut known = BTreeSet::new();
     for origin in origins {
         let path = if let InputOrigin::File(path) = &origin { Some(path.clone()) } else { None };
         let real_path = path.as_ref().and_then(|path| path.canonicalize().ok());
