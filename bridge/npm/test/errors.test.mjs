@@ -166,7 +166,7 @@ test('damaged messages stop nothing', () => {
 
 test('hints name the options of JavaScript', () => {
   const create = '{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}';
-  const event = '{"type":"signal.action","name":"buy","element":{"id":"b"}}';
+  const event = '{"type":"dom_event","event_id":"e-1","runtime_id":"rt-1","name":"kiosk.opened","payload":{}}';
   for (const [message, from, to, hint] of [
     [RECORD, 'aap', 'actions-json', 'pass the runtime id with `options.context.runtimeId`'],
     [event, 'actions-json', 'aap', 'pass the manifest of the page with `options.context.manifest`'],

@@ -172,7 +172,7 @@ def test_results_are_frozen_and_small(record: str) -> None:
 
 def test_hints_name_the_arguments_of_python(record: str) -> None:
     create = '{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}'
-    event = '{"type":"signal.action","name":"buy","element":{"id":"b"}}'
+    event = '{"type":"dom_event","event_id":"e-1","runtime_id":"rt-1","name":"kiosk.opened","payload":{}}'
     for message, from_, to, hint in [
         (record, "aap", "actions-json", 'pass the runtime id with `context["runtimeId"]`'),
         (event, "actions-json", "aap", 'pass the manifest of the page with `context["manifest"]`'),
