@@ -185,7 +185,9 @@ def test_hints_name_the_arguments_of_python(record: str) -> None:
     with pytest.raises(RefusedError) as caught:
         translate(create.replace("surfaceId", "surfaceID"), "a2ui@0.9", "a2ui@1.0", strict=True)
     assert caught.value.hint == "`repair()` applies this repair, and so does reading without `strict`"
-    assert check(create, "a2ui")[0].hint == "pass the catalog with `catalogs`"
+    update = '{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Clock"}]}}'
+    hints = [finding.hint for finding in check(f"{create}\n{update}", "a2ui") if finding.rule == "unjudged-catalog"]
+    assert hints == ["pass the catalog with `catalogs`"]
 
 
 def test_skipped_text_is_a_finding() -> None:
