@@ -68,7 +68,7 @@ fn the_state_of_each_log_is_written_at_its_end() {
         (("2.jsonl".to_owned(), 1), "ahp/unknown-state".into())
     );
     assert!(
-        text(unknown, "/hint").ends_with("or use --session if an earlier file contains them"),
+        text(unknown, "/hint").ends_with("or use --session if the files belong to one session"),
         "{unknown}"
     );
     let joined = run_ok(&["fold", "ahp@canvas", "--session", &folder], "").value();
