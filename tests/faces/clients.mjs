@@ -22,8 +22,8 @@ async function post(url, body, headers = {}) {
   return text;
 }
 
-/** The data of the events in a stream that has ended. */
-function events(text) {
+/** The data of the events in the text of a stream. */
+export function eventsOf(text) {
   return text
     .split(/\r?\n\r?\n/)
     .map(frame => frame.split(/\r?\n/).filter(line => line.startsWith('data:')).map(line => line.slice(5)).join('\n'))
@@ -53,14 +53,14 @@ export const CLIENTS = {
     return {
       say: text => run(randomUUID(), {}, [{ id: randomUUID(), role: 'user', content: text }]),
       click: async (surface, step, key) => {
-        const said = events(await run(key, { a2uiAction: { userAction: action(surface, step) } }));
+        const said = eventsOf(await run(key, { a2uiAction: { userAction: action(surface, step) } }));
         const last = said.at(-1);
         if (last?.type === 'RUN_ERROR') throw new Error(`RUN_ERROR: ${last.message}`);
         if (last?.type !== 'RUN_FINISHED') throw new Error('the run does not finish');
       },
       surfaces: async () => {
         const contents = {};
-        for (const event of events(await run(randomUUID(), {}))) {
+        for (const event of eventsOf(await run(randomUUID(), {}))) {
           if (event.type === 'ACTIVITY_SNAPSHOT') contents[event.messageId] = event.content.a2ui_operations ?? [];
           if (event.type === 'ACTIVITY_DELTA') {
             for (const { op, path, value } of event.patch) {
@@ -104,7 +104,7 @@ export const CLIENTS = {
         { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: { session, ...args }, _meta } },
         { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': name },
       );
-      const answer = text.startsWith('{') ? JSON.parse(text) : events(text).at(-1);
+      const answer = text.startsWith('{') ? JSON.parse(text) : eventsOf(text).at(-1);
       if (answer.error) throw new Error(answer.error.message);
       if (answer.result.isError) throw new Error(JSON.stringify(answer.result.content));
       return answer.result;
