@@ -97,12 +97,10 @@ async function click(face, urls, session, surface) {
   const waits = face === 'page' || face === 'AHP';
   const stop = new AbortController();
   let failure = Promise.resolve('');
-  if (waits && surface === 'form') {
-    const address = await pageOf(face, urls, session, surface);
-    const response = await fetch(new URL('steps', address), { signal: stop.signal });
-    failure = failureOn(response.body, stop.signal);
-  }
   try {
+    const address = waits && await pageOf(face, urls, session, surface);
+    const response = waits && await fetch(new URL('steps', address), { signal: stop.signal });
+    if (waits) failure = failureOn(response.body, stop.signal);
     await within(client.click(surface, 1, randomUUID()), `the click over ${face}`);
   } catch (error) {
     stop.abort();
@@ -275,8 +273,10 @@ test('published clients learn that the agent has failed', async () => {
   // @modelcontextprotocol/client
   const client = new Client({ name: 'faults', version: '1.0.0' });
   await within(client.connect(new StreamableHTTPClientTransport(new URL(program.urls.MCP))), 'the handshake');
-  const shown = await within(client.callTool({ name: 'agent_ui_show', arguments: {} }), 'the surface');
-  assert.notEqual(shown.isError, true);
+  for (let shown; !shown?.content.some(part => part.resource);) {
+    shown = await within(client.callTool({ name: 'agent_ui_show', arguments: {} }), 'the surface');
+    assert.notEqual(shown.isError, true);
+  }
   const result = await within(client.callTool({ name: 'agent_ui_action', arguments: { version: 'v0.9', action } }), 'the call');
   assert.equal(result.isError, true);
   assert.match(result.content[0].text, /the agent has stopped unexpectedly/);
