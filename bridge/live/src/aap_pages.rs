@@ -33,7 +33,7 @@ use crate::{
     page::{Assets, Data, Source},
     provider::{Agents, LivePages, Notify, Provider, Store, SubmitError, text_of},
     request_guard::RequestGuard,
-    session_steps::{SHOWN, refusal_text, step_of},
+    session_steps::{SHOWN, step_of},
 };
 use aap::{AgentId, CanvasFile, CanvasFileInfo, CanvasPath, Interaction};
 use agent_ui_text::{
@@ -240,7 +240,7 @@ fn digest(surface: &SurfaceState) -> [u8; 32] {
 }
 
 fn submit_error(error: &GatewayError) -> SubmitError {
-    let text = refusal_text(error);
+    let text = error.to_string();
     match error {
         GatewayError::Refused(_) => SubmitError::Refused(text),
         GatewayError::Store(_) => SubmitError::Failed(text),

@@ -12,7 +12,7 @@
 //! - A surface belongs to the agent that creates it. Its actions and its data model go to this agent only. If two agents use
 //!   the same surface id, the surface of the second one has another id for clients.
 //! - A message of a client is stored before it is accepted. It is done when the turn of its agent has ended. If the agent fails,
-//!   the clients of the session are told. After a restart, messages whose turns had not ended are delivered again.
+//!   the clients of the session learn it. After a restart, messages whose turns had not ended are delivered again.
 //! - A client that is too slow misses updates and takes a new snapshot. It never delays others.
 //!
 //! ```
@@ -35,6 +35,7 @@
 //! ```
 
 pub mod agent;
+mod agent_error;
 mod carrier;
 mod delivery;
 mod metrics;
@@ -45,6 +46,7 @@ pub mod store;
 #[cfg(test)]
 mod tests;
 mod turn;
+mod turn_activity;
 mod updates;
 mod view;
 
@@ -211,7 +213,7 @@ pub enum GatewayReportKind {
 #[non_exhaustive]
 pub enum GatewayError {
     /// The message of a client cannot be delivered: it cannot be translated, or its surface has no owner.
-    #[error("{}", .0.message)]
+    #[error("{}", refusal_text(.0))]
     Refused(Box<Diagnostic>),
     /// Too many sessions are in use, or too many inputs wait for the agent.
     #[error("{0}")]
@@ -228,6 +230,11 @@ pub enum GatewayError {
     /// The runtime is shutting down.
     #[error("the program is stopping")]
     Stopped,
+}
+
+/// The reason and what would help, for the client.
+fn refusal_text(Diagnostic { message, hint, .. }: &Diagnostic) -> String {
+    if hint.is_empty() { message.clone() } else { format!("{message}: {hint}") }
 }
 
 /// A message of a client.

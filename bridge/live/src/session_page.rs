@@ -27,11 +27,11 @@
 mod tests;
 
 use crate::{
-    gateway::{Gateway, GatewayError, Session, Update, Updates},
+    gateway::{FailedInput, Gateway, GatewayError, Session, Update, Updates},
     page::{Assets, Data, Source, Step},
     request_guard::RequestGuard,
     server::{FramePolicy, action_answer, document_response, live_policy, read_action, refuse, step_stream},
-    session_steps::{PostedMessage, SHOWN, posted_message, refusal_text, snapshot_step, update_step},
+    session_steps::{PostedMessage, SHOWN, failure_step, posted_message, snapshot_step, update_step},
 };
 use axum::{
     Router,
@@ -138,6 +138,11 @@ impl Feed {
         self.updates = Some(updates);
         self.due.push_back(Event::default().event("reset").data("{}"));
         self.due.extend(step_event(&snapshot_step(&snapshot)));
+        // A client that comes after the failure learns it, too.
+        if let Some((agent, reason)) = self.session.failure() {
+            let failed = FailedInput { seq: snapshot.seq, agent, reason };
+            self.due.extend(step_event(&failure_step(&failed)));
+        }
         Ok(())
     }
 
@@ -191,5 +196,5 @@ fn refusal(error: &GatewayError) -> Response {
         GatewayError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         _ => StatusCode::SERVICE_UNAVAILABLE,
     };
-    refuse(status, &refusal_text(error))
+    refuse(status, &error.to_string())
 }

@@ -2,8 +2,8 @@
 
 use crate::{
     gateway::{
-        ClientContent, ClientMessage, FailedInput, GatewayError, RefusedMessage, Snapshot, SurfaceMessage,
-        SurfaceState, Update,
+        ClientContent, ClientMessage, FailedInput, RefusedMessage, Snapshot, SurfaceMessage, SurfaceState,
+        Update,
     },
     page::{Loss, PageRefusal, Place, Step},
 };
@@ -162,14 +162,4 @@ pub(crate) struct PostedMessage {
 
 fn digest(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Returns the sentence that tells the user why a message was not accepted.
-pub(crate) fn refusal_text(error: &GatewayError) -> String {
-    match error {
-        GatewayError::Refused(diagnostic) if !diagnostic.hint.is_empty() => {
-            format!("{}: {}", diagnostic.message, diagnostic.hint)
-        }
-        error => error.to_string(),
-    }
 }

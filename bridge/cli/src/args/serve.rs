@@ -98,6 +98,7 @@ pub(crate) struct Serve {
         value_name = "WAY",
         value_enum,
         default_value_t,
+        hide_short_help = true,
         hide_possible_values = true,
         hide_default_value = true
     )]

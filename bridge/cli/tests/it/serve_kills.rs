@@ -54,7 +54,7 @@ impl Served {
         while !said.contains("serving health") {
             assert!(errors.read_line(&mut said).unwrap() > 0, "{said}");
         }
-        // A pipe that nobody empties would stop the program.
+        // A full pipe would stop the program.
         thread::spawn(move || std::io::copy(&mut errors, &mut std::io::sink()));
         let address = said.lines().find_map(|line| line.split("http://").nth(1)).unwrap().trim();
         let (host, path) = address.split_once('/').unwrap();

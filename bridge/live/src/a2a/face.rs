@@ -132,7 +132,10 @@ impl Face {
         let unsupported = |kind, message: &'static str| Err(RpcError::new(kind, message));
         match method {
             Method::Send | Method::Stream => {
-                let inbound = Inbound::read(&request.params, headers)?;
+                // A long message takes a while to read.
+                let (params, headers) = (request.params.clone(), headers.clone());
+                let read = tokio::task::spawn_blocking(move || Inbound::read(&params, &headers)).await;
+                let inbound = read.map_err(|_| internal("the message cannot be read"))??;
                 let negotiated = inbound.negotiated.clone();
                 let (is_immediate, history_length) = (inbound.is_immediate, inbound.history_length);
                 let is_streamed = method == Method::Stream;

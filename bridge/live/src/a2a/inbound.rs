@@ -9,11 +9,14 @@ use super::{
 use crate::gateway::ClientContent;
 use agent_ui_text::bridge::{
     Dialect,
-    a2ui::{self, ClientDataModel, Element, Message, Version, a2a::MessageMetadata},
+    a2ui::{ClientDataModel, Message, Version, a2a::MessageMetadata},
 };
 use axum::http::HeaderMap;
 use serde::Deserialize;
-use wire::{DecodeError, Payload};
+use wire::Payload;
+
+/// The maximum number of A2UI messages in one request.
+const MESSAGES: usize = 1000;
 
 /// The parameters of a request that sends a message.
 #[derive(Debug, Deserialize)]
@@ -109,6 +112,12 @@ impl Inbound {
         let metadata = metadata.map(|metadata| of_metadata(&metadata)).collect::<Result<Vec<_>, _>>()?;
         let mut negotiated = Negotiated::select(headers, message.extensions.as_deref().unwrap_or_default());
         let parts = read_parts(&message.parts, negotiated.is_some())?;
+        let count: usize = parts.iter().map(count_messages).sum();
+        if count > MESSAGES {
+            let reason =
+                format!("`message.parts` has more than {MESSAGES} messages of A2UI; send fewer at once");
+            return Err(invalid(reason));
+        }
         // A client that sends A2UI reads it, too.
         negotiated = negotiated.or_else(|| parts.iter().find_map(shown_by));
         let request = UserMessage { id: message.message_id, parts: parts.clone() };
@@ -175,11 +184,18 @@ fn read_parts(parts: &[Payload], assume_a2ui: bool) -> Result<Vec<PartContent>, 
     parts.iter().enumerate().map(read).collect()
 }
 
+/// Returns the number of A2UI messages in a part, at most one more than a request may have.
+fn count_messages(part: &PartContent) -> usize {
+    match part {
+        PartContent::A2ui(data) => messages_of(data).count(),
+        PartContent::Text(_) | PartContent::Other(_) => 0,
+    }
+}
+
 /// Returns the version of A2UI that a part shows.
 fn shown_by(part: &PartContent) -> Option<Negotiated> {
     let PartContent::A2ui(data) = part else { return None };
-    let elements = a2ui::read(data.text(), None).ok()?;
-    let message = elements.into_iter().find_map(|element| element.result.ok())?;
+    let message = messages_of(data).find_map(|message| Message::read(message.text()).ok())?;
     Negotiated::of_dialect(dialect_of(message.version(), None))
 }
 
@@ -200,35 +216,33 @@ fn dialect_of(version: Version, negotiated: Option<&Negotiated>) -> Dialect {
 fn contents(part: &PartContent, negotiated: Option<&Negotiated>) -> Vec<InboundContent> {
     match part {
         PartContent::Text(text) => vec![InboundContent::Valid(ClientContent::Text(text.clone()))],
-        PartContent::A2ui(data) => match a2ui::read(data.text(), None) {
-            Ok(elements) => elements.iter().map(|element| of_element(element, data, negotiated)).collect(),
-            Err(error) => vec![invalid_message(&error)],
-        },
+        PartContent::A2ui(data) => {
+            messages_of(data).map(|message| of_message(&message, negotiated)).collect()
+        }
         // These were refused before.
         PartContent::Other(_) => Vec::new(),
     }
 }
 
-fn of_element(element: &Element, data: &Payload, negotiated: Option<&Negotiated>) -> InboundContent {
-    let text = data.get(&element.pointer).unwrap_or_else(|| data.clone());
-    match &element.result {
-        Ok(message) => InboundContent::Valid(ClientContent::A2ui {
-            message: text.text().to_owned(),
-            dialect: dialect_of(message.version(), negotiated),
-        }),
-        Err(_) => match Message::read(text.text()) {
-            Err(error) => invalid_message(&error),
-            // A message that can be read alone is one.
-            Ok(message) => InboundContent::Valid(ClientContent::A2ui {
-                message: text.text().to_owned(),
-                dialect: dialect_of(message.version(), negotiated),
-            }),
-        },
+/// Returns the messages in the data of a part: the elements of a list or of its member `messages`, or the data itself.
+fn messages_of(data: &Payload) -> Box<dyn Iterator<Item = Payload>> {
+    let is_list = |value: &Payload| value.text().starts_with('[');
+    let list = if is_list(data) { Some(data.clone()) } else { data.member("messages").filter(is_list) };
+    match list {
+        // The iterator borrows from the list.
+        Some(list) => Box::new(list.elements().take(MESSAGES + 1).collect::<Vec<_>>().into_iter()),
+        None => Box::new(std::iter::once(data.clone())),
     }
 }
 
-fn invalid_message(error: &DecodeError) -> InboundContent {
-    InboundContent::Invalid(format!("a message of A2UI cannot be read: {error}"))
+fn of_message(message: &Payload, negotiated: Option<&Negotiated>) -> InboundContent {
+    match Message::read(message.text()) {
+        Ok(read) => InboundContent::Valid(ClientContent::A2ui {
+            message: message.text().to_owned(),
+            dialect: dialect_of(read.version(), negotiated),
+        }),
+        Err(error) => InboundContent::Invalid(format!("a message of A2UI cannot be read: {error}")),
+    }
 }
 
 #[cfg(test)]
@@ -299,6 +313,18 @@ mod tests {
             let inbound = read(&metadata, None).unwrap();
             assert_eq!(inbound.data_model.unwrap().surfaces.get("s").unwrap().text(), r#"{"n":1.0}"#);
             assert_eq!(inbound.capabilities.unwrap().text(), r#"{"v0.9":{"supportedCatalogIds":["c"]}}"#);
+        }
+    }
+
+    #[test]
+    fn a_request_has_a_limited_number_of_messages() {
+        let zeros = |count: usize| data(&format!("[{}]", vec!["0"; count].join(",")));
+        let inbound = read(&format!(r#""parts":[{}]"#, zeros(MESSAGES)), None).unwrap();
+        assert_eq!(inbound.contents.len(), MESSAGES);
+        let lists = [zeros(200_000), format!("{},{}", zeros(MESSAGES), zeros(1))];
+        for parts in lists {
+            let error = read(&format!(r#""parts":[{parts}]"#), None).unwrap_err();
+            assert!(error.message.contains("more than 1000 messages of A2UI"), "{}", error.message);
         }
     }
 

@@ -32,6 +32,7 @@ use std::{
 };
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
+    task::spawn_blocking,
     time::sleep,
 };
 use wire::Payload;
@@ -87,11 +88,14 @@ async fn run(State(face): State<Face>, body: Body) -> Response {
             return refusal(StatusCode::PAYLOAD_TOO_LARGE, format!("a request has at most {BODY} bytes"));
         }
     };
-    let input: RunAgentInput = match wire::decode_slice(&body) {
-        Ok(input) => input,
-        Err(error) => {
+    // A long history takes a while to read.
+    let read = spawn_blocking(move || wire::decode_slice::<RunAgentInput>(&body)).await;
+    let input = match read {
+        Ok(Ok(input)) => input,
+        Ok(Err(error)) => {
             return refusal(StatusCode::BAD_REQUEST, format!("the body is not a RunAgentInput: {error}"));
         }
+        Err(_) => return refusal(StatusCode::INTERNAL_SERVER_ERROR, "the request cannot be read"),
     };
     let Ok(permit) = Arc::clone(&face.runs).try_acquire_owned() else {
         return refusal(StatusCode::SERVICE_UNAVAILABLE, format!("{RUNS} runs are active; try again later"));

@@ -7,7 +7,7 @@ use crate::{
     host::{Event, ProviderCall},
     page::{Data, Source, Step},
     server::{FramePolicy, Pages},
-    session_steps::{PostedMessage, SHOWN, message_step, posted_message, refusal_text, step_of, update_step},
+    session_steps::{PostedMessage, SHOWN, message_step, posted_message, step_of, update_step},
 };
 use agent_ui_text::{Diagnostic, bridge::Refusal};
 use ahp::{canvas::ProviderRequest, uri::ContentAddress};
@@ -259,7 +259,7 @@ impl ClickError {
     fn text(&self) -> String {
         match self {
             Self::Message(text) => text.clone(),
-            Self::Session(error) => refusal_text(error),
+            Self::Session(error) => error.to_string(),
         }
     }
 

@@ -258,7 +258,7 @@ async fn a_click_in_the_hands_of_a_command_that_dies_fails_and_the_others_reach_
     assert_eq!(outcomes[1..], [TurnOutcome::Ended, TurnOutcome::Ended]);
     assert_eq!(names(folder.path()), ["one", "two", "three"]);
     assert!(served.has_report("the command ended with exit status: 3; it starts again in 0.2 s"));
-    // The clients that do not wait are told, too.
+    // The clients that do not wait learn it, too.
     let told = timeout(PATIENCE, async {
         while let Some(update) = updates.next().await {
             if let Update::Failed(failed) = update {

@@ -38,7 +38,10 @@
 //! }
 //! ```
 
-use super::turn::TurnActivity;
+pub use super::{
+    agent_error::AgentError,
+    turn_activity::{OpenTurn, TurnMark},
+};
 use agent_ui_text::{Diagnostic, bridge::DialectOrProtocol, place::Place};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -95,38 +98,6 @@ pub enum TurnEnd {
     Open(OpenTurn),
 }
 
-/// A turn of an agent whose protocol has no turns.
-///
-/// The turn is over when the agent [marks](AgentOutput::mark_turn) its end, when it fails, or when it is silent for a while. The
-/// [settings](super::GatewaySettings) contain the times.
-#[derive(Clone, Debug, Default)]
-pub struct OpenTurn {
-    pub(super) start: TurnActivity,
-    pub(super) needs_no_answer: bool,
-}
-
-impl OpenTurn {
-    /// Makes the turn end after a silence even if the agent has not begun to answer.
-    #[must_use]
-    pub fn without_answer(mut self) -> Self {
-        self.needs_no_answer = true;
-        self
-    }
-}
-
-/// What an agent tells about its turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TurnMark {
-    /// The agent has said everything about the latest message.
-    Ended,
-    /// The agent will say more. Silence does not end the turn.
-    More,
-    /// The agent fails, and has not ended the turns of the messages that it has.
-    Failed(AgentError),
-    /// The agent has ended by itself. A turn that it has not begun to answer fails.
-    Left(AgentError),
-}
-
 /// A message of a client, for the agent that owns its surface.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AgentInput {
@@ -146,75 +117,6 @@ pub struct AgentInput {
     /// The capabilities of the client, as the object `a2uiClientCapabilities`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capabilities: Option<Payload>,
-}
-
-/// The reason why an agent did not receive or answer a message.
-///
-/// The message is for users. The detail and the hint are for operators: they may contain addresses and the words of other programs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AgentError {
-    message: String,
-    detail: Option<String>,
-    hint: &'static str,
-    is_temporary: bool,
-}
-
-impl std::error::Error for AgentError {}
-
-impl fmt::Display for AgentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        self.detail.iter().try_for_each(|detail| write!(f, ": {detail}"))
-    }
-}
-
-impl AgentError {
-    /// Creates an error that may go away: the agent cannot be reached, or is busy.
-    pub fn temporary(message: impl Into<String>) -> Self {
-        Self { message: message.into(), detail: None, hint: "", is_temporary: true }
-    }
-
-    /// Creates an error that stays.
-    pub fn permanent(message: impl Into<String>) -> Self {
-        Self { message: message.into(), detail: None, hint: "", is_temporary: false }
-    }
-
-    /// Adds what only operators see.
-    #[must_use]
-    pub fn detail(mut self, detail: impl fmt::Display) -> Self {
-        self.detail = Some(detail.to_string());
-        self
-    }
-
-    /// Adds a sentence that tells operators what would help.
-    #[must_use]
-    pub fn with_hint(mut self, hint: &'static str) -> Self {
-        self.hint = hint;
-        self
-    }
-
-    /// Returns what would help, or an empty text.
-    pub fn hint(&self) -> &'static str {
-        self.hint
-    }
-
-    pub(crate) fn into_temporary(self) -> Self {
-        Self { is_temporary: true, ..self }
-    }
-
-    pub(crate) fn into_permanent(self) -> Self {
-        Self { is_temporary: false, ..self }
-    }
-
-    /// Returns the message for users, without the detail.
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-
-    /// Returns `true` if the same input may be delivered later.
-    pub fn is_temporary(&self) -> bool {
-        self.is_temporary
-    }
 }
 
 /// What a session does with the outputs of agents. The methods may block.

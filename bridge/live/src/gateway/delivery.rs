@@ -5,7 +5,8 @@ use super::{
     agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, OpenTurn, TurnEnd},
     metrics::count,
     open_session::OpenSession,
-    turn::{Turn, TurnActivity, TurnOutcome, wait_for_end},
+    turn::{Turn, TurnOutcome},
+    turn_activity::{TurnActivity, wait_for_end},
 };
 use std::{
     collections::BTreeSet,

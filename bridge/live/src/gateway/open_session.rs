@@ -6,7 +6,8 @@ use super::{
     metrics::count,
     session_state::{AcceptedMessage, SessionState},
     store::LogEntry,
-    turn::{Turn, TurnActivity, TurnOutcome},
+    turn::{Turn, TurnOutcome},
+    turn_activity::TurnActivity,
     updates::{FailedInput, RefusedMessage, Role, Snapshot, TextEntry, Update, Updates},
 };
 use agent_ui_text::{Diagnostic, bridge::Dialect, place::Place};
@@ -302,6 +303,17 @@ impl OpenSession {
         }
     }
 
+    /// Returns the name of an agent and the reason of its failure, if there is nothing to show because of it.
+    pub(super) fn failure(&self) -> Option<(String, String)> {
+        if self.state().has_content() {
+            return None;
+        }
+        self.gateway.agents.iter().zip(&self.channels).find_map(|(agent, channels)| {
+            let activity = channels.activity.borrow();
+            Some((agent.name().to_owned(), activity.failure()?.message().to_owned()))
+        })
+    }
+
     /// Returns a receiver for each turn that has not ended.
     pub(super) fn open_turns(&self) -> Vec<watch::Receiver<Option<TurnOutcome>>> {
         let turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
@@ -398,8 +410,20 @@ impl OutputSink for OpenSession {
         if let TurnMark::Failed(error) = &mark {
             self.report_error(agent, error);
         }
-        let at = self.state().position(agent);
-        if let Some(channels) = at.and_then(|at| self.channels.get(at)) {
+        let state = self.state();
+        let Some(at) = state.position(agent) else { return };
+        let failure = match &mark {
+            TurnMark::Failed(error) | TurnMark::Left(error) => Some(error.message().to_owned()),
+            TurnMark::Ended | TurnMark::More => None,
+        };
+        // The failure of a message is published with the end of its turn.
+        let has_turn = state.agents.get(at).is_some_and(|agent| !agent.waiting.is_empty());
+        if let Some(reason) = failure.filter(|_| !has_turn && !state.has_content()) {
+            let seq = state.next.saturating_sub(1);
+            state.publish_to_all(&Update::Failed(FailedInput { seq, agent: agent.to_owned(), reason }));
+        }
+        drop(state);
+        if let Some(channels) = self.channels.get(at) {
             channels.activity.send_modify(|activity| activity.mark(mark));
         }
     }

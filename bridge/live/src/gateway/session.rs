@@ -74,6 +74,12 @@ impl Session {
         delivery::idle(&self.shared)
     }
 
+    /// Returns the name of an agent and the reason for which it shows nothing, if an agent of the session has failed and the session has nothing
+    /// to show.
+    pub fn failure(&self) -> Option<(String, String)> {
+        self.shared.failure()
+    }
+
     /// Reports what the carrier of a face cannot hold of a text: each rule once per session and face.
     pub fn note_carrier(&self, face: &'static str, limits: CarrierLimits, text: &str) {
         let session = &self.shared;

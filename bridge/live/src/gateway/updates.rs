@@ -62,7 +62,7 @@ pub enum Update {
     Text(TextEntry),
     /// A message of an agent that was not translated.
     Refused(RefusedMessage),
-    /// A message of a client whose turn failed.
+    /// The turn of a client's message failed, or an agent failed before it has shown anything.
     Failed(FailedInput),
     /// The client was too slow and missed updates. Subscribe again.
     Lagged,
@@ -94,7 +94,7 @@ pub struct RefusedMessage {
     pub diagnostic: Diagnostic,
 }
 
-/// A message of a client whose turn failed.
+/// A failure of an agent.
 #[derive(Clone, Debug)]
 pub struct FailedInput {
     /// The number of the latest entry.

@@ -137,18 +137,9 @@ pub(super) fn deleted(session: &str, surface: &str) -> ResourceContents {
     resource(uri::of_surface(session, surface), list)
 }
 
-/// Describes an error to a model.
-pub(super) fn reason(error: GatewayError) -> String {
-    match error {
-        GatewayError::Refused(diagnostic) if diagnostic.hint.is_empty() => diagnostic.message,
-        GatewayError::Refused(diagnostic) => format!("{}: {}", diagnostic.message, diagnostic.hint),
-        error => error.to_string(),
-    }
-}
-
 fn rpc_error(error: GatewayError) -> RpcError {
     match error {
-        GatewayError::Name | GatewayError::Refused(_) => RpcError::params(reason(error)),
+        GatewayError::Name | GatewayError::Refused(_) => RpcError::params(error.to_string()),
         error => internal(&error.to_string()),
     }
 }

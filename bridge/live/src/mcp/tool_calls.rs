@@ -8,7 +8,7 @@ use super::{
     outline::outline,
     results::{Content, McpResult},
     revision::Revision,
-    service::{A2UI_TYPE, DIALECT, FACE, Service, deleted, list_of, reason, resource},
+    service::{A2UI_TYPE, DIALECT, FACE, Service, deleted, list_of, resource},
     tools, uri,
 };
 use crate::{
@@ -72,14 +72,14 @@ impl Service {
             Some(name) => name,
             None => token().map_err(|error| error.to_string())?,
         };
-        let session = self.gateway.session(&name).await.map_err(reason)?;
-        let (_, mut updates) = session.subscribe(DIALECT).await.map_err(reason)?;
+        let session = self.gateway.session(&name).await.map_err(|error| error.to_string())?;
+        let (_, mut updates) = session.subscribe(DIALECT).await.map_err(|error| error.to_string())?;
         let text = string(arguments, "text")?;
         let has_text = text.is_some();
         let turn = match text {
             Some(text) => {
                 let message = ClientMessage::new(FACE, ClientContent::Text(text));
-                session.send(message).await.map_err(reason)?
+                session.send(message).await.map_err(|error| error.to_string())?
             }
             None => session.idle(),
         };
@@ -116,7 +116,7 @@ impl Service {
         let name = named.ok_or_else(|| {
             format!("`session` is missing; state the session that the result of {} has named", tools::SHOW)
         })?;
-        let session = self.gateway.session(&name).await.map_err(reason)?;
+        let session = self.gateway.session(&name).await.map_err(|error| error.to_string())?;
         let after: Option<u64> = match given(arguments, "after") {
             None => None,
             Some(after) => {
@@ -128,8 +128,8 @@ impl Service {
             let model = model.decode().map_err(|error| format!("`dataModel`: {error}"))?;
             message.data_model = Some(model);
         }
-        let (before, mut updates) = session.subscribe(DIALECT).await.map_err(reason)?;
-        let turn = session.send(message).await.map_err(reason)?;
+        let (before, mut updates) = session.subscribe(DIALECT).await.map_err(|error| error.to_string())?;
+        let turn = session.send(message).await.map_err(|error| error.to_string())?;
         let mut changes = Changes::default();
         let outcome = self.wait(turn, &mut updates, &mut changes).await;
         let snapshot = settle(&session, &mut updates, &mut changes).await?;
@@ -178,7 +178,7 @@ impl Service {
 
 /// Takes a snapshot after a turn, and counts the updates up to it.
 async fn settle(session: &Session, updates: &mut Updates, changes: &mut Changes) -> Result<Snapshot, String> {
-    let snapshot = session.snapshot(DIALECT).await.map_err(reason)?;
+    let snapshot = session.snapshot(DIALECT).await.map_err(|error| error.to_string())?;
     while let Some(update) = updates.try_next() {
         changes.add(update);
     }

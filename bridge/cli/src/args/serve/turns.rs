@@ -17,7 +17,7 @@ pub(crate) struct Turns {
     /// After it, the turn ends, and the command gets its next message.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration, hide_short_help = true)]
     pub(crate) first_answer: Duration,
-    /// Longest turn
+    /// Longest turn of a command or file
     #[arg(long, value_name = "TIME", default_value = "2m", value_parser = duration, hide_short_help = true)]
     pub(crate) turn_limit: Duration,
     /// Order in which a command gets messages: one-by-one or overlapping

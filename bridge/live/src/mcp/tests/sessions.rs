@@ -85,6 +85,7 @@ async fn an_action_is_answered_with_the_changes() {
     let params = json!({"protocolVersion": "2025-11-25", "capabilities": capabilities});
     let id = apps.post("initialize", params).await.headers["mcp-session-id"].to_str().unwrap().to_owned();
     apps.headers = vec![("mcp-session-id", id)];
+    apps.call("agent_ui_show", json!({})).await;
     for _ in 0..2 {
         let acted = apps.call("agent_ui_action", action("go")).await;
         assert!(acted["content"][1]["resource"]["text"].as_str().unwrap().contains("createSurface"));
