@@ -14,11 +14,7 @@
 //! # async fn run() -> std::io::Result<()> {
 //! let agent = A2aAgent::new("tables", "https://tables.example.com");
 //! let gateway = Gateway::start(vec![Arc::new(agent)], Arc::new(MemoryStore::new()), GatewaySettings::default());
-//! let settings = A2aSettings {
-//!     url: "http://127.0.0.1:8000".to_owned(),
-//!     name: "Tables".to_owned(),
-//!     description: "Books tables in restaurants".to_owned(),
-//! };
+//! let settings = A2aSettings { url: "http://127.0.0.1:8000".to_owned() };
 //! let listener = tokio::net::TcpListener::bind("127.0.0.1:8000").await?;
 //! axum::serve(listener, agent_ui_live::a2a::routes(gateway, RequestGuard::default(), settings)).await
 //! # }
@@ -109,22 +105,18 @@ use crate::{gateway::Gateway, request_guard::RequestGuard};
 /// The name of the face in messages and reports.
 const FACE: &str = "a2a";
 
-/// The description of a face in its agent card.
+/// The settings of a face. Its agent card also contains the [description](Gateway::describe) of the agents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct A2aSettings {
     /// The public address of the face, to which clients send their requests.
     pub url: String,
-    /// The name of the agent.
-    pub name: String,
-    /// What the agent does, for people and models that choose an agent.
-    pub description: String,
 }
 
 /// Returns the routes of the agent card, for the path `.well-known` next to the path of the face.
 ///
 /// Some clients look for the card of `https://agents.test/a2a` at `https://agents.test/.well-known/agent-card.json`.
-pub fn card_routes(guard: RequestGuard, settings: &A2aSettings) -> axum::Router {
-    face::card_routes(&guard, settings)
+pub fn card_routes(gateway: Gateway, guard: RequestGuard, settings: &A2aSettings) -> axum::Router {
+    face::card_routes(gateway, &guard, settings)
 }
 
 /// Returns the routes of the face, for the root of a server or below a path.

@@ -38,6 +38,7 @@ pub mod agent;
 mod agent_error;
 mod carrier;
 mod delivery;
+mod description;
 mod metrics;
 mod open_session;
 mod session;
@@ -51,6 +52,7 @@ mod updates;
 mod view;
 
 pub use carrier::CarrierLimits;
+pub use description::AgentDescription;
 pub use metrics::Metrics;
 pub use session::Session;
 pub use turn::{Turn, TurnOutcome};
@@ -98,6 +100,8 @@ pub struct GatewaySettings {
     pub sessions: usize,
     /// The maximum number of inputs of a session that wait for an agent. The default is 256.
     pub inputs: usize,
+    /// The name and the description for clients. By default, those that the agents state.
+    pub description: AgentDescription,
     /// The options of all translations.
     pub options: TranslateOptions,
     /// Receives everything that is reported. It is called in any thread, and must not block for long.
@@ -124,6 +128,7 @@ impl Default for GatewaySettings {
             retry: Duration::from_millis(1500),
             sessions: 1024,
             inputs: 256,
+            description: AgentDescription::default(),
             options: TranslateOptions::default(),
             report: Arc::new(|_| {}),
         }

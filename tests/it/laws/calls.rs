@@ -436,5 +436,5 @@ fn items_written_by_models_are_read_or_refused_with_their_place() {
     let mut translator =
         Translator::new(Dialect::Responses, Dialect::ActionsJson, Context::default()).unwrap();
     let refused = translator.push(unnamed, Carry::default()).unwrap_err();
-    assert!(refused.hint_text().contains("--runtime-id"), "{refused:?}");
+    assert!(refused.hint_text().contains("options.context.runtime_id"), "{refused:?}");
 }

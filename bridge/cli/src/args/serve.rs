@@ -12,6 +12,9 @@ use bridge::DialectOrProtocol;
 use clap::{Args, ValueEnum};
 use std::{net::IpAddr, path::PathBuf};
 
+/// The maximum length of a description in characters.
+const DESCRIPTION: usize = 1000;
+
 #[derive(Debug, Args)]
 #[command(
     after_help = "\
@@ -57,6 +60,16 @@ pub(crate) struct Serve {
     /// May be given several times. NAME is the name of the agent in reports and in the store. The first agent receives the texts of the user.
     #[arg(long = "agent", value_name = "AGENT", value_parser = agent::parse)]
     pub(crate) agents: Vec<AgentArgument>,
+    /// Name of the agents for people, in MCP and A2A
+    ///
+    /// The default is the name that an A2A or MCP agent states.
+    #[arg(long, value_name = "TEXT", value_parser = described, hide_short_help = true)]
+    pub(crate) name: Option<String>,
+    /// Purpose of the agents, for people and models
+    ///
+    /// The descriptions of the MCP tools begin with it, and the card of A2A contains it. The default is the description that an A2A or MCP agent states.
+    #[arg(long, value_name = "TEXT", value_parser = described, hide_short_help = true)]
+    pub(crate) description: Option<String>,
     /// A2UI version of the agents lines and file
     #[arg(long, value_name = "PROTOCOL", default_value = "a2ui")]
     pub(crate) from: DialectOrProtocol,
@@ -148,6 +161,18 @@ pub(crate) struct Serve {
     pub(crate) context: Context,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
+}
+
+/// Reads a name or a description.
+fn described(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if text.is_empty() || text.chars().any(|character| character.is_control() && character != '\n') {
+        return Err("expected a text that is not empty and has no control characters".to_owned());
+    }
+    if text.chars().count() > DESCRIPTION {
+        return Err(format!("expected at most {DESCRIPTION} characters, because hosts cut longer texts"));
+    }
+    Ok(text.to_owned())
 }
 
 /// The faces of the server.

@@ -92,9 +92,9 @@ pub(super) fn mount(
                 mounted.addresses.push(("AG-UI", address));
             }
             (Face::A2a, _) => {
-                let settings = a2a_settings(address.clone(), gateway);
+                let settings = A2aSettings { url: address.clone() };
                 // Some clients replace the last part of the address by the path of the card.
-                front.mount(".well-known", a2a::card_routes(front.guard(), &settings));
+                front.mount(".well-known", a2a::card_routes(gateway.clone(), front.guard(), &settings));
                 front.mount(name, a2a::routes(gateway.clone(), front.guard(), settings));
                 mounted.addresses.push(("A2A", address));
             }
@@ -149,16 +149,6 @@ fn name_of(face: Face) -> &'static str {
         // Published extensions connect to this path.
         Face::ActionsJson => "extension",
     }
-}
-
-/// Describes the agents in the card of A2A.
-fn a2a_settings(url: String, gateway: &Gateway) -> A2aSettings {
-    let names: Vec<&str> = gateway.agents().iter().map(|agent| agent.name()).collect();
-    let name = match names.as_slice() {
-        [one] => (*one).to_owned(),
-        _ => "agent-ui".to_owned(),
-    };
-    A2aSettings { url, name, description: format!("Shows the surfaces of {} as A2UI", names.join(", ")) }
 }
 
 fn ahp_settings(arguments: &Serve, address: String, assets: Assets) -> AhpSettings {

@@ -16,7 +16,9 @@ use crate::{
 use agent_ui_text::TranslateOptions;
 use live::{
     front::{self, Front, FrontSettings, wait_for_interrupt},
-    gateway::{Gateway, GatewayError, GatewaySettings, Session, agent::Agent, store::SessionStore},
+    gateway::{
+        AgentDescription, Gateway, GatewayError, GatewaySettings, Session, agent::Agent, store::SessionStore,
+    },
     mcp,
     provider::Store,
 };
@@ -47,6 +49,11 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     let (events, receiver) = Events::channel();
     let reported = events.clone();
     let gateway = GatewaySettings {
+        description: AgentDescription {
+            name: arguments.name.clone(),
+            description: arguments.description.clone(),
+            skills: Vec::new(),
+        },
         options,
         report: Arc::new(move |happened| reported.report(happened)),
         ..settings::gateway(arguments)

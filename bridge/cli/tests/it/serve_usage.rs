@@ -21,6 +21,7 @@ fn error_of(arguments: &[&str]) -> String {
 fn each_usage_error_names_what_helps() {
     let surface = file(CREATE);
     let folder = tempfile_folder();
+    let long = &*"x".repeat(1001);
     let key = surface.as_str();
     // A port that is in use.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -56,6 +57,8 @@ fn each_usage_error_names_what_helps() {
         (&["--store", "nats://127.0.0.1:1/ui", &surface], NATS),
         (&["--credentials", &surface, &surface], &["--store"]),
         (&["--store", "s.db", "--credentials", &surface, &surface], &["--credentials", "--store nats://"]),
+        (&["--name", " ", &surface], &["--name", "not empty"]),
+        (&["--description", long, &surface], &["--description", "at most 1000 characters"]),
         (&["--session", "", &surface], &["--session", "1 to 200 bytes"]),
         (&["--face", "ahpp", &surface], &["--face", "ahp"]),
         (&["--signal-agent", "../ann", &surface], &["--signal-agent ../ann"]),

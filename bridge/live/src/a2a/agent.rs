@@ -2,11 +2,18 @@
 
 use super::{agent_shared::A2aAgentShared, conversation::Conversation};
 use crate::{
-    gateway::agent::{Agent, AgentConnection, AgentOutput},
+    gateway::{
+        AgentDescription,
+        agent::{Agent, AgentConnection, AgentOutput, BoxFuture},
+    },
     http_client::HttpClient,
 };
 use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
+use tokio::time::timeout;
+
+/// The maximum time in which the card must answer before the agent is described without it.
+const DESCRIBE: Duration = Duration::from_secs(2);
 
 /// An agent at an A2A address.
 ///
@@ -41,6 +48,7 @@ impl A2aAgent {
             key,
             headers: Vec::new(),
             http: HttpClient::new(),
+            card: Arc::default(),
         };
         Self { shared: Arc::new(shared) }
     }
@@ -75,6 +83,19 @@ impl Agent for A2aAgent {
 
     fn dialect(&self) -> DialectOrProtocol {
         Protocol::A2ui.into()
+    }
+
+    fn description(&self) -> Option<AgentDescription> {
+        self.shared.card_state().description.clone()
+    }
+
+    fn describe(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async {
+            if self.shared.must_ask() {
+                // The delivery of a message reports why the card cannot be read.
+                let _ = timeout(DESCRIBE, self.shared.read_card()).await;
+            }
+        })
     }
 
     fn connect(&self, session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {

@@ -1,8 +1,29 @@
-//! The address of an A2A agent, and the secrets of its conversations.
+//! The address of an A2A agent, its card, and the secrets of its conversations.
 
-use crate::http_client::HttpClient;
+use super::card::{self, Endpoint};
+use crate::{
+    gateway::{AgentDescription, agent::AgentError},
+    http_client::{HttpClient, HttpError, HttpResponse},
+};
+use axum::http::StatusCode;
 use sha2::{Digest, Sha256};
-use std::fmt;
+use std::{
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+/// The maximum length of an agent card in bytes: 1 MiB.
+const CARD: usize = 1 << 20;
+/// The pause after which the card is asked for again.
+const PAUSE: Duration = Duration::from_secs(30);
+
+/// The description in the card, and when the card was asked for.
+#[derive(Debug, Default)]
+pub(super) struct CardState {
+    pub(super) description: Option<AgentDescription>,
+    asked: Option<Instant>,
+}
 
 /// The parts of an agent that all its conversations use.
 #[derive(Clone)]
@@ -12,6 +33,8 @@ pub(super) struct A2aAgentShared {
     pub(super) key: Vec<u8>,
     pub(super) headers: Vec<(String, String)>,
     pub(super) http: HttpClient,
+    /// The description in the card, for all clones.
+    pub(super) card: Arc<Mutex<CardState>>,
 }
 
 impl fmt::Debug for A2aAgentShared {
@@ -37,8 +60,59 @@ impl A2aAgentShared {
         hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
     }
 
+    pub(super) fn card_state(&self) -> MutexGuard<'_, CardState> {
+        // Each change is one assignment, so the state is consistent even after a panic.
+        self.card.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns `true` if the description is not known, and was not asked for recently. Then the caller asks for it.
+    pub(super) fn must_ask(&self) -> bool {
+        let mut state = self.card_state();
+        let is_recent = state.asked.is_some_and(|asked| asked.elapsed() < PAUSE);
+        if state.description.is_some() || is_recent {
+            return false;
+        }
+        state.asked = Some(Instant::now());
+        true
+    }
+
+    /// Reads the card of the agent. Returns how to reach the agent, and remembers the description.
+    pub(super) async fn read_card(&self) -> Result<Endpoint, AgentError> {
+        let headers: Vec<_> = self.own_headers().chain([("accept", "application/json")]).collect();
+        let mut url = card::address(&self.url);
+        let mut got = self.get(&url, &headers).await?;
+        if let (StatusCode::NOT_FOUND, Some(old)) = (got.status, card::old_address(&url)) {
+            let second = self.get(&old, &headers).await?;
+            if second.status.is_success() {
+                (url, got) = (old, second);
+            }
+        }
+        let got = got.successful().await.map_err(|error| before_sending(&error))?;
+        let text = got.text(CARD).await.map_err(|error| before_sending(&error))?;
+        let (endpoint, description) =
+            card::read(&text).map_err(|error| wrong_answer(format!("{url}: {error}")))?;
+        self.card_state().description = Some(description);
+        Ok(endpoint)
+    }
+
+    async fn get(&self, url: &str, headers: &[(&str, &str)]) -> Result<HttpResponse, AgentError> {
+        let got = self.http.request(axum::http::Method::GET, url, headers, None).await;
+        got.map_err(|error| before_sending(&error))
+    }
+
     /// Returns the headers that the user set.
     pub(super) fn own_headers(&self) -> impl Iterator<Item = (&str, &str)> {
         self.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
+}
+
+/// Returns the error of a request that comes before the message is sent, so that the message may be sent again.
+pub(super) fn before_sending(error: &HttpError) -> AgentError {
+    let described = AgentError::from(error);
+    if error.is_temporary() { described.into_temporary() } else { described }
+}
+
+/// Returns the error of an agent that does not keep to its protocol.
+pub(super) fn wrong_answer(detail: String) -> AgentError {
+    AgentError::permanent("the agent gave an answer that cannot be read").detail(detail)
 }

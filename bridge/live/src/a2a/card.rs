@@ -1,10 +1,13 @@
 //! Agent cards: the one of a face, and those of agents.
 
 use super::{A2aSettings, method::version_named, negotiation::EXTENSIONS};
+use crate::gateway::AgentDescription;
 use agent_ui_text::bridge::a2ui::a2a::{A2aVersion, AgentExtension, ExtensionUri, MimeType, select_newest};
 use serde::{Deserialize, Serialize};
 use wire::Payload;
 
+/// The maximum number of skills, and their length in bytes, that a card repeats.
+const SKILLS: (usize, usize) = (64, 64 << 10);
 /// The name of the binding over JSON-RPC.
 const JSONRPC: &str = "JSONRPC";
 
@@ -24,7 +27,7 @@ struct CardForm<'a> {
     capabilities: CapabilitiesForm,
     default_input_modes: [&'a str; 3],
     default_output_modes: [&'a str; 3],
-    skills: [SkillForm<'a>; 1],
+    skills: Vec<Payload>,
 }
 
 #[derive(Serialize)]
@@ -57,9 +60,18 @@ struct SkillForm<'a> {
     tags: [&'static str; 2],
 }
 
+/// The contents of the card of a face that depend on its agents.
+pub(super) struct CardTexts<'a> {
+    pub(super) name: &'a str,
+    pub(super) description: &'a str,
+    /// The skills of the agents. Without them, the card has one skill.
+    pub(super) skills: &'a [Payload],
+}
+
 /// Writes the agent card of a face. Clients of A2A 1.0 and of 0.3 read the same card.
-pub(super) fn write(settings: &A2aSettings) -> String {
-    let A2aSettings { url, name, description } = settings;
+pub(super) fn write(settings: &A2aSettings, texts: &CardTexts<'_>) -> String {
+    let A2aSettings { url } = settings;
+    let CardTexts { name, description, skills } = *texts;
     let extensions = EXTENSIONS.iter().map(|uri| {
         let described = format!("Shows surfaces of A2UI {}", uri.version_text().unwrap_or_default());
         Payload::encode(&AgentExtension::of(uri.clone(), [], false).description(described))
@@ -83,9 +95,46 @@ pub(super) fn write(settings: &A2aSettings) -> String {
         },
         default_input_modes: mime_types,
         default_output_modes: mime_types,
-        skills: [SkillForm { id: "surfaces", name, description, tags: ["a2ui", "ui"] }],
+        skills: skills_of(texts, skills),
     };
     serde_json::to_string(&card).unwrap_or_default()
+}
+
+/// Returns the skills of the agents, as far as there is room, or else one skill.
+fn skills_of(texts: &CardTexts<'_>, skills: &[Payload]) -> Vec<Payload> {
+    let (number, bytes) = SKILLS;
+    let mut room = bytes;
+    let fits = |skill: &&Payload| {
+        let left = room.checked_sub(skill.text().len());
+        left.inspect(|left| room = *left).is_some()
+    };
+    let repeated: Vec<Payload> = skills.iter().take(number).filter(fits).cloned().collect();
+    if !repeated.is_empty() {
+        return repeated;
+    }
+    let CardTexts { name, description, .. } = *texts;
+    let own = SkillForm { id: "surfaces", name, description, tags: ["a2ui", "ui"] };
+    Payload::serialize_from(&own).into_iter().collect()
+}
+
+/// Reads an agent card: how to reach the agent, and how it describes itself.
+pub(super) fn read(text: &str) -> Result<(Endpoint, AgentDescription), String> {
+    Ok((Endpoint::of_card(text)?, described(text)))
+}
+
+/// The members of an agent card for people and models.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct DescriptionForm {
+    name: Option<String>,
+    description: Option<String>,
+    skills: Option<Vec<Payload>>,
+}
+
+fn described(text: &str) -> AgentDescription {
+    let DescriptionForm { name, description, skills } = serde_json::from_str(text).unwrap_or_default();
+    let skills = skills.unwrap_or_default();
+    AgentDescription { name, description, skills }.without_blanks()
 }
 
 /// The parts of an agent card that a client needs. Cards of A2A 1.0 and of 0.3 have different members.
@@ -201,17 +250,24 @@ pub(super) fn old_address(address: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn settings() -> A2aSettings {
-        A2aSettings {
-            url: "http://127.0.0.1:1/a2a".to_owned(),
-            name: "Booking".to_owned(),
-            description: "Books tables".to_owned(),
-        }
+    fn written(skills: &[Payload]) -> String {
+        let settings = A2aSettings { url: "http://127.0.0.1:1/a2a".to_owned() };
+        write(&settings, &CardTexts { name: "Booking", description: "Books tables", skills })
+    }
+
+    #[test]
+    fn a_card_repeats_the_skills_of_the_agents() {
+        let skill = Payload::parse(r#"{"id":"book","name":"Book","description":"","tags":[]}"#).unwrap();
+        let (_, description) = read(&written(&[skill.clone()])).unwrap();
+        assert_eq!((description.name.as_deref(), description.skills), (Some("Booking"), vec![skill]));
+        let long = Payload::object([("id", &Payload::string(&"x".repeat(70_000)))]);
+        let (_, description) = read(&written(&[long])).unwrap();
+        assert!(description.skills[0].text().contains("\"surfaces\""), "{description:?}");
     }
 
     #[test]
     fn clients_of_both_versions_read_the_card_of_a_face() {
-        let card = write(&settings());
+        let card = written(&[]);
         let endpoint = Endpoint::of_card(&card).unwrap();
         assert_eq!((endpoint.url.as_str(), endpoint.a2a), ("http://127.0.0.1:1/a2a", A2aVersion::V1_0));
         assert_eq!((endpoint.has_streams, endpoint.extension), (true, Some(ExtensionUri::V1_0)));

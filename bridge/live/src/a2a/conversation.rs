@@ -1,8 +1,8 @@
 //! The conversation with an agent in one session.
 
 use super::{
-    agent_shared::A2aAgentShared,
-    card::{self, Endpoint},
+    agent_shared::{A2aAgentShared, before_sending, wrong_answer},
+    card::Endpoint,
     content::PartContent,
     method::Method,
     outgoing::{self, MessageIds},
@@ -15,12 +15,11 @@ use crate::{
     gateway::agent::{AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
     http_client::{HttpError, HttpResponse},
 };
-use axum::http::StatusCode;
 use std::{sync::Arc, time::Duration};
 use tokio::time::{sleep, timeout};
 use wire::Payload;
 
-/// The maximum length of an agent card or an answer in bytes: 16 MiB.
+/// The maximum length of an answer in bytes: 16 MiB.
 const ANSWER: usize = 16 << 20;
 /// The first and the longest pause between two questions about a task.
 const POLL: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
@@ -133,26 +132,9 @@ impl Conversation {
         if let Some(endpoint) = &self.endpoint {
             return Ok(endpoint.clone());
         }
-        let headers = self.agent.own_headers();
-        let headers: Vec<_> = headers.chain([("accept", "application/json")]).collect();
-        let mut url = card::address(&self.agent.url);
-        let mut got = self.get(&url, &headers).await?;
-        if let (StatusCode::NOT_FOUND, Some(old)) = (got.status, card::old_address(&url)) {
-            let second = self.get(&old, &headers).await?;
-            if second.status.is_success() {
-                (url, got) = (old, second);
-            }
-        }
-        let got = got.successful().await.map_err(|error| before_sending(&error))?;
-        let text = got.text(ANSWER).await.map_err(|error| before_sending(&error))?;
-        let endpoint = Endpoint::of_card(&text).map_err(|error| wrong_answer(format!("{url}: {error}")))?;
+        let endpoint = self.agent.read_card().await?;
         self.endpoint = Some(endpoint.clone());
         Ok(endpoint)
-    }
-
-    async fn get(&self, url: &str, headers: &[(&str, &str)]) -> Result<HttpResponse, AgentError> {
-        let got = self.agent.http.request(axum::http::Method::GET, url, headers, None).await;
-        got.map_err(|error| before_sending(&error))
     }
 
     /// Returns `true` if the agent refused an id that the next attempt leaves out.
@@ -308,17 +290,6 @@ impl Conversation {
             }
         }
     }
-}
-
-/// Returns the error of a request that comes before the message is sent, so that the message may be sent again.
-fn before_sending(error: &HttpError) -> AgentError {
-    let described = AgentError::from(error);
-    if error.is_temporary() { described.into_temporary() } else { described }
-}
-
-/// Returns the error of an agent that does not keep to its protocol.
-fn wrong_answer(detail: String) -> AgentError {
-    AgentError::permanent("the agent gave an answer that cannot be read").detail(detail)
 }
 
 fn of_failure(failure: TurnFailure) -> AgentError {

@@ -3,7 +3,7 @@
 use super::{
     A2aSettings,
     answer::{self, Answer},
-    card,
+    card::{self, CardTexts},
     context::Contexts,
     inbound::{self, Inbound},
     method::{Method, ensure_version, version_named},
@@ -46,26 +46,39 @@ struct Face {
 
 /// Returns the routes of the face: the endpoint at `/`, and the agent card below `/.well-known/`.
 pub(super) fn routes(gateway: Gateway, guard: &RequestGuard, settings: &A2aSettings) -> Router {
+    let cards = card_files(gateway.clone(), settings);
     let face = Arc::new(Face { gateway, contexts: Mutex::default(), tasks: Mutex::default() });
-    let routes =
-        Router::new().route("/", post(endpoint)).with_state(face).nest("/.well-known", card_files(settings));
+    let routes = Router::new().route("/", post(endpoint)).with_state(face).nest("/.well-known", cards);
     guard.protect(routes)
 }
 
 /// Returns the routes of the agent card, for the path `/.well-known`.
-pub(super) fn card_routes(guard: &RequestGuard, settings: &A2aSettings) -> Router {
-    guard.protect(card_files(settings))
+pub(super) fn card_routes(gateway: Gateway, guard: &RequestGuard, settings: &A2aSettings) -> Router {
+    guard.protect(card_files(gateway, settings))
 }
 
-fn card_files(settings: &A2aSettings) -> Router {
-    let card: Arc<str> = card::write(settings).into();
-    let card = get(async move || json(StatusCode::OK, card.to_string()));
+fn card_files(gateway: Gateway, settings: &A2aSettings) -> Router {
+    let settings = settings.clone();
+    let card = get(async move || json(StatusCode::OK, written_card(&gateway, &settings).await));
     // The second path is that before A2A 0.3.
     Router::new().route("/agent-card.json", card.clone()).route("/agent.json", card)
 }
 
 fn json(status: StatusCode, text: String) -> Response {
     (status, [(CONTENT_TYPE, HeaderValue::from_static("application/json"))], text).into_response()
+}
+
+/// Writes the card, with the descriptions of the agents.
+async fn written_card(gateway: &Gateway, settings: &A2aSettings) -> String {
+    let described = gateway.describe().await;
+    let names: Vec<&str> = gateway.agents().iter().map(|agent| agent.name()).collect();
+    let name = described.name.as_deref().unwrap_or(match names.as_slice() {
+        [one] => one,
+        _ => "agent-ui",
+    });
+    let generic = format!("Shows the surfaces of {} as A2UI", names.join(", "));
+    let description = described.description.as_deref().unwrap_or(&generic);
+    card::write(settings, &CardTexts { name, description, skills: &described.skills })
 }
 
 /// The name of the header, or of the parameter in the address, that states the version of A2A.

@@ -30,11 +30,7 @@ fn face(agents: Vec<Arc<dyn Agent>>) -> Router {
 }
 
 fn face_of(gateway: Gateway) -> Router {
-    let settings = A2aSettings {
-        url: "http://localhost/a2a".to_owned(),
-        name: "Desk".to_owned(),
-        description: "Shows things".to_owned(),
-    };
+    let settings = A2aSettings { url: "http://localhost/a2a".to_owned() };
     routes(gateway, RequestGuard::default(), settings)
 }
 

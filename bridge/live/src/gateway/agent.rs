@@ -38,6 +38,7 @@
 //! }
 //! ```
 
+use super::AgentDescription;
 pub use super::{
     agent_error::AgentError,
     turn_activity::{OpenTurn, TurnMark},
@@ -72,6 +73,16 @@ pub trait Agent: Send + Sync {
     /// Returns `true` if the agent reads the errors of clients. Then it learns which of its messages are refused.
     fn reads_errors(&self) -> bool {
         true
+    }
+
+    /// Returns the description that the agent has stated about itself, if it is known.
+    fn description(&self) -> Option<AgentDescription> {
+        None
+    }
+
+    /// Learns the description of the agent, if it is not known and the agent can be asked. This takes at most two seconds.
+    fn describe(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async {})
     }
 
     /// Connects the agent to a session. The gateway calls this inside a tokio runtime. Dropping the connection ends it.

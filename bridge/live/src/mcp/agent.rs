@@ -10,17 +10,29 @@ mod shown;
 #[cfg(test)]
 mod tests;
 
-use crate::gateway::agent::{
-    Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd,
+use crate::gateway::{
+    AgentDescription,
+    agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
 };
 use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
 use link::{Job, ServerLink};
 use peer::Server;
-use std::{fmt, sync::Arc};
-use tokio::{
-    sync::{mpsc, oneshot},
-    task::JoinHandle,
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
 };
+use tokio::{
+    sync::{mpsc, oneshot, watch},
+    task::JoinHandle,
+    time::timeout,
+};
+
+/// The maximum time in which the first client waits for the description of the server.
+const DESCRIBE: Duration = Duration::from_secs(2);
 
 /// The number of messages that wait for a server.
 const AHEAD: usize = 4;
@@ -50,6 +62,9 @@ pub struct McpAgent {
     name: String,
     server: Server,
     action_tool: String,
+    description: watch::Sender<Option<AgentDescription>>,
+    /// `true` after a client has waited for the description.
+    has_waited: AtomicBool,
 }
 
 impl fmt::Debug for McpAgent {
@@ -84,7 +99,13 @@ impl McpAgent {
     }
 
     fn new(name: String, server: Server) -> Self {
-        Self { name, server, action_tool: super::tools::ACTION.to_owned() }
+        Self {
+            name,
+            server,
+            action_tool: super::tools::ACTION.to_owned(),
+            description: watch::Sender::new(None),
+            has_waited: AtomicBool::new(false),
+        }
     }
 
     /// Sets the tool that receives the actions. The default is `agent_ui_action`.
@@ -113,6 +134,22 @@ impl Agent for McpAgent {
         false
     }
 
+    fn description(&self) -> Option<AgentDescription> {
+        self.description.borrow().clone()
+    }
+
+    fn describe(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async {
+            // A server that cannot be reached delays only the first client.
+            if self.has_waited.swap(true, Ordering::Relaxed) {
+                return;
+            }
+            let mut known = self.description.subscribe();
+            // The sender lives as long as the agent.
+            let _ = timeout(DESCRIBE, known.wait_for(Option::is_some)).await;
+        })
+    }
+
     fn connect(&self, session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
         let (to, jobs) = mpsc::channel(AHEAD);
         let link = ServerLink::new(
@@ -120,6 +157,7 @@ impl Agent for McpAgent {
             self.server.clone(),
             session.to_owned(),
             self.action_tool.clone(),
+            self.description.clone(),
             Arc::new(output),
         );
         Box::new(McpConnection { to, task: tokio::spawn(link.run(jobs)) })

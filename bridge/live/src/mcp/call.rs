@@ -1,8 +1,9 @@
 //! The requests that the server understands.
 
 use super::{
+    app::shows_apps,
     json_rpc::{METHOD_NOT_FOUND, RpcError},
-    revision::{Revision, client_capabilities, shows_apps},
+    revision::{Revision, client_capabilities},
 };
 use std::collections::BTreeSet;
 use wire::Payload;

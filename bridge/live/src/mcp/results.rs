@@ -1,8 +1,17 @@
 //! The results of requests, in every revision.
 
 use super::revision::{Revision, SERVER_INFO};
+use crate::gateway::AgentDescription;
 use serde::Serialize;
 use wire::Payload;
+
+/// The form of a result that suits the client.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ResultForm {
+    pub(super) revision: Revision,
+    /// `true` if a new page may show the result, which needs whole surfaces.
+    pub(super) shows_apps: bool,
+}
 
 /// The result of a request, without the members that only some revisions have.
 #[derive(Clone, Debug, Default)]
@@ -37,14 +46,14 @@ impl McpResult {
     }
 
     /// Writes the result for a revision.
-    pub(super) fn write(mut self, revision: Revision) -> Payload {
+    pub(super) fn write(mut self, revision: Revision, described: &AgentDescription) -> Payload {
         if revision.is_stateless() {
             self.members.insert(0, ("resultType", Payload::string("complete")));
             if let Some(ttl) = self.ttl {
                 self.members.push(("ttlMs", json(&ttl)));
                 self.members.push(("cacheScope", Payload::string("private")));
             }
-            self.meta.push((SERVER_INFO, json(&server_info())));
+            self.meta.push((SERVER_INFO, json(&server_info(described))));
         }
         if !self.meta.is_empty() {
             self.members.push(("_meta", object(&self.meta)));
@@ -61,16 +70,54 @@ fn json(value: &(impl Serialize + ?Sized)) -> Payload {
     Payload::serialize_from(value).unwrap_or_else(|_| Payload::null())
 }
 
+/// The name of the server, by which programs recognise it.
+pub(super) const SERVER_NAME: &str = "agent-ui";
+/// The maximum length of a description in characters, because hosts cut long ones.
+const DESCRIPTION: usize = 1000;
+
 /// The name and version of the server.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Implementation {
+#[derive(Clone, Debug, Serialize)]
+struct Implementation {
     name: &'static str,
-    title: &'static str,
+    title: String,
     version: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
 }
 
-pub(super) fn server_info() -> Implementation {
-    Implementation { name: "agent-ui", title: "Agent UI Bridge", version: env!("CARGO_PKG_VERSION") }
+fn server_info(described: &AgentDescription) -> Implementation {
+    Implementation {
+        name: SERVER_NAME,
+        title: described.name.clone().unwrap_or_else(|| "Agent UI Bridge".to_owned()),
+        version: env!("CARGO_PKG_VERSION"),
+        description: described.description.as_deref().map(shortened),
+    }
+}
+
+/// Returns a sentence about the agents that begins the texts for models. It ends with a space.
+pub(super) fn introduction(described: &AgentDescription) -> String {
+    match (&described.name, &described.description) {
+        (None, None) => String::new(),
+        (Some(name), None) => format!("{name}. "),
+        (None, Some(text)) => format!("{} ", sentence(text)),
+        (Some(name), Some(text)) => format!("{name}: {} ", sentence(text)),
+    }
+}
+
+/// Returns a description that ends like a sentence.
+fn sentence(text: &str) -> String {
+    let mut text = shortened(text.trim());
+    if !text.ends_with(['.', '!', '?', '…']) {
+        text.push('.');
+    }
+    text
+}
+
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= DESCRIPTION {
+        return text.to_owned();
+    }
+    text.chars().take(DESCRIPTION).chain(['…']).collect()
 }
 
 /// The capabilities of the server, with the extension for MCP Apps.
@@ -78,21 +125,25 @@ const CAPABILITIES: &str = r#"{"tools":{"listChanged":false},"resources":{"subsc
 const INSTRUCTIONS: &str = "An agent shows interactive surfaces. Call agent_ui_show to see them or to send the agent a message of the user, and agent_ui_action to act on a surface.";
 
 /// The result of `initialize`.
-pub(super) fn initialized(revision: Revision, tools_change: bool) -> McpResult {
+pub(super) fn initialized(revision: Revision, tools_change: bool, described: &AgentDescription) -> McpResult {
     McpResult::new()
         .with("protocolVersion", revision.name())
         .with("capabilities", &capabilities(tools_change))
-        .with("serverInfo", &server_info())
-        .with("instructions", INSTRUCTIONS)
+        .with("serverInfo", &server_info(described))
+        .with("instructions", &instructions(described))
 }
 
 /// The result of `server/discover`.
-pub(super) fn discovered(tools_change: bool) -> McpResult {
+pub(super) fn discovered(tools_change: bool, described: &AgentDescription) -> McpResult {
     McpResult::new()
         .with("supportedVersions", &Revision::ALL.map(Revision::name))
         .with("capabilities", &capabilities(tools_change))
-        .with("instructions", INSTRUCTIONS)
+        .with("instructions", &instructions(described))
         .cached(0)
+}
+
+fn instructions(described: &AgentDescription) -> String {
+    format!("{}{INSTRUCTIONS}", introduction(described))
 }
 
 /// Returns the capabilities. Only tools of other sources can change.
@@ -134,8 +185,11 @@ mod tests {
     #[test]
     fn only_the_newest_revision_states_types_and_lifetimes() {
         let result = McpResult::new().with("tools", &[0; 0]).cached(5);
-        assert_eq!(result.clone().write(Revision::V2025_11).text(), r#"{"tools":[]}"#);
-        let newest = result.write(Revision::V2026_07);
+        assert_eq!(
+            result.clone().write(Revision::V2025_11, &AgentDescription::default()).text(),
+            r#"{"tools":[]}"#
+        );
+        let newest = result.write(Revision::V2026_07, &AgentDescription::default());
         let start = r#"{"resultType":"complete","tools":[],"ttlMs":5,"cacheScope":"private","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"agent-ui","#;
         assert!(newest.text().starts_with(start), "{newest}");
     }

@@ -93,12 +93,6 @@ pub(super) fn client_capabilities(params: &Payload) -> Option<Payload> {
     params.member("_meta")?.member(CLIENT_CAPABILITIES)
 }
 
-/// Returns `true` if a client with these capabilities shows MCP Apps.
-pub(super) fn shows_apps(capabilities: &Payload) -> bool {
-    let extensions = capabilities.member("extensions");
-    extensions.is_some_and(|extensions| extensions.member("io.modelcontextprotocol/ui").is_some())
-}
-
 /// Checks the `_meta` that every request since 2026-07-28 must have.
 pub(super) fn check_meta(params: &Payload) -> Result<Revision, RpcError> {
     let missing = |key: &str| RpcError::new(INVALID_PARAMS, format!("the request has no `_meta[\"{key}\"]`"));

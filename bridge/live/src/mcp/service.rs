@@ -5,9 +5,8 @@ use super::{
     call::McpCall,
     client_state::ClientState,
     json_rpc::{INTERNAL_ERROR, RpcError},
-    results::{self, McpResult, ResourceContents},
+    results::{self, McpResult, ResourceContents, ResultForm},
     revision::Revision,
-    tool_calls::ResultForm,
     uri,
 };
 use crate::{
@@ -49,11 +48,18 @@ impl Service {
         revision: Revision,
         client: &ClientState,
     ) -> Result<Payload, RpcError> {
+        let described = match call {
+            McpCall::Initialize { .. } | McpCall::Discover | McpCall::ListTools => {
+                self.gateway.describe().await
+            }
+            _ => self.gateway.description(),
+        };
         let result = match call {
-            McpCall::Initialize { .. } => results::initialized(revision, self.has_sources()),
-            McpCall::Discover => results::discovered(self.has_sources()),
+            McpCall::Initialize { .. } => results::initialized(revision, self.has_sources(), &described),
+            McpCall::Discover => results::discovered(self.has_sources(), &described),
             McpCall::ListTools => {
-                let list = self.list_tools(revision).map_err(|error| internal(&error.to_string()))?;
+                let list =
+                    self.list_tools(revision, &described).map_err(|error| internal(&error.to_string()))?;
                 // The tools of a source may change at any time.
                 McpResult::new().with("tools", &list).cached(if self.has_sources() { 0 } else { TOOLS_TTL })
             }
@@ -70,7 +76,7 @@ impl Service {
                 McpResult::new()
             }
         };
-        Ok(result.write(revision))
+        Ok(result.write(revision, &described))
     }
 
     /// Lists the page, and the surfaces of the client's own session.

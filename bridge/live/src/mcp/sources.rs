@@ -3,6 +3,7 @@
 use super::{
     json_rpc::RpcError, results::McpResult, revision::Revision, service::Service, tool_calls::failed, tools,
 };
+use crate::gateway::AgentDescription;
 use std::collections::BTreeSet;
 use tokio::time::{Instant, timeout_at};
 use wire::{DecodeError, Payload};
@@ -14,8 +15,12 @@ impl Service {
     }
 
     /// Lists the tools of the face, and then those of the sources. Names are unique.
-    pub(super) fn list_tools(&self, revision: Revision) -> Result<Payload, DecodeError> {
-        let own = Payload::parse(tools::list())?;
+    pub(super) fn list_tools(
+        &self,
+        revision: Revision,
+        described: &AgentDescription,
+    ) -> Result<Payload, DecodeError> {
+        let own = Payload::parse(tools::list(described))?;
         let mut names = BTreeSet::new();
         let further = self.settings.tools.0.iter().flat_map(|source| source.tools(revision.dialect()));
         let all = own.elements().chain(further);

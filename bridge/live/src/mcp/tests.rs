@@ -100,20 +100,20 @@ fn gateway_on(store: Arc<dyn SessionStore>) -> Gateway {
     Gateway::start(vec![Arc::new(Desk)], store, settings)
 }
 
-struct Client {
+pub(super) struct Client {
     routes: Router,
     headers: Vec<(&'static str, String)>,
     meta: Option<Value>,
 }
 
-struct Answer {
+pub(super) struct Answer {
     status: StatusCode,
     headers: HeaderMap,
     body: Body,
 }
 
 impl Answer {
-    async fn json(self) -> Value {
+    pub(super) async fn json(self) -> Value {
         let bytes = to_bytes(self.body, 1 << 22).await.unwrap();
         serde_json::from_slice(&bytes).unwrap_or_else(|error| panic!("{error}: {bytes:?}"))
     }
@@ -127,7 +127,7 @@ impl Client {
         Self::with(gateway())
     }
 
-    fn with(gateway: Gateway) -> Self {
+    pub(super) fn with(gateway: Gateway) -> Self {
         let routes = routes(gateway, RequestGuard::default(), McpSettings::default());
         Self { routes, headers: Vec::new(), meta: None }
     }
@@ -175,7 +175,7 @@ impl Client {
         Answer { status: parts.status, headers: parts.headers, body }
     }
 
-    async fn post(&self, method: &str, mut params: Value) -> Answer {
+    pub(super) async fn post(&self, method: &str, mut params: Value) -> Answer {
         let mut headers = JSON.to_vec();
         let name = params["name"].as_str().or(params["uri"].as_str()).map(str::to_owned);
         if let Some(meta) = &self.meta {

@@ -6,7 +6,7 @@ use super::{
     client_state::ClientState,
     json_rpc::RpcError,
     outline::outline,
-    results::{Content, McpResult},
+    results::{Content, McpResult, ResultForm},
     revision::Revision,
     service::{A2UI_TYPE, DIALECT, FACE, Service, deleted, list_of, resource},
     tools, uri,
@@ -32,14 +32,6 @@ const TEXTS_SHOWN: usize = 5;
 const RESOURCES: usize = 64 << 10;
 /// The maximum length of the descriptions of surfaces in a result, in bytes.
 const OUTLINES: usize = 16 << 10;
-
-/// The form of a result that suits the client.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ResultForm {
-    pub(super) revision: Revision,
-    /// `true` if a new page may show the result, which needs whole surfaces.
-    pub(super) shows_apps: bool,
-}
 
 impl Service {
     pub(super) async fn call_tool(

@@ -4,15 +4,19 @@ use super::{
     super::{A2aSettings, card_routes},
     Client, NEW, OLD,
     agents::Desk,
-    click, face, messages, text, texts,
+    click, face, face_of, messages, text, texts,
 };
-use crate::request_guard::RequestGuard;
+use crate::{
+    gateway::{Gateway, GatewaySettings, agent::Agent, store::MemoryStore},
+    request_guard::RequestGuard,
+};
 use axum::{
     Router,
     body::{Body, to_bytes},
     http::{Request, StatusCode},
 };
 use serde_json::{Value, json};
+use std::sync::Arc;
 use tower::ServiceExt;
 
 /// Returns the code and the reason of an error.
@@ -75,7 +79,9 @@ async fn every_error_has_its_code() {
 
 #[tokio::test]
 async fn other_requests_get_a_status() {
-    let face = face(vec![Desk::new("desk", None)]);
+    let agents: Vec<Arc<dyn Agent>> = vec![Desk::new("desk", None)];
+    let gateway = Gateway::start(agents, Arc::new(MemoryStore::new()), GatewaySettings::default());
+    let face = face_of(gateway.clone());
     let status = async |request: axum::http::request::Builder, body: Body| {
         face.clone().oneshot(request.body(body).unwrap()).await.unwrap().status()
     };
@@ -93,12 +99,8 @@ async fn other_requests_get_a_status() {
         let get = |path: String| Request::get(path).header("host", "localhost").body(Body::empty()).unwrap();
         let own = face.clone().oneshot(get(format!("/.well-known/{name}"))).await.unwrap();
         assert_eq!(own.status(), StatusCode::OK);
-        let settings = A2aSettings {
-            url: "http://localhost/a2a".to_owned(),
-            name: "Desk".to_owned(),
-            description: "Shows things".to_owned(),
-        };
-        let beside = card_routes(RequestGuard::default(), &settings);
+        let settings = A2aSettings { url: "http://localhost/a2a".to_owned() };
+        let beside = card_routes(gateway.clone(), RequestGuard::default(), &settings);
         let beside = beside.oneshot(get(format!("/{name}"))).await.unwrap();
         let bodies = [own, beside].map(|response| to_bytes(response.into_body(), 1 << 20));
         let [own, beside] = bodies.map(async |body| body.await.unwrap());

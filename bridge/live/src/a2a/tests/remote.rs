@@ -3,12 +3,19 @@
 use super::{Client, NEW, agents::Desk, face, keys, messages, text, texts};
 use crate::{
     a2a::A2aAgent,
-    gateway::{Gateway, GatewayReportKind, GatewaySettings, agent::Agent, store::MemoryStore},
+    gateway::{AgentDescription, Gateway, GatewayReportKind, GatewaySettings, agent::Agent, store::MemoryStore},
 };
-use axum::{Router, extract::State, routing::get};
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    extract::State,
+    http::Request,
+    routing::get,
+};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use tokio::net::TcpListener;
+use tower::ServiceExt;
 
 /// Serves a face, with its card as this function changes it. Returns the address.
 async fn serve(face: Router, change: fn(&mut Value)) -> String {
@@ -146,4 +153,37 @@ async fn a_context_continues_after_a_restart() {
     let sessions: Vec<_> = desk.received().into_iter().map(|input| input.session).collect();
     assert_eq!((sessions.len(), &sessions[0]), (3, &sessions[1]));
     assert_ne!(sessions[1], sessions[2]);
+}
+
+#[tokio::test]
+async fn the_card_repeats_that_of_the_agent() {
+    let url = serve(face(vec![Desk::new("desk", None)]), |card| {
+        card["name"] = json!("Boats");
+        card["description"] = json!("Books boat trips");
+        card["skills"] = json!([{ "id": "book", "name": "Book", "description": "", "tags": [] }]);
+    })
+    .await;
+    let agent = || -> Arc<dyn Agent> { Arc::new(A2aAgent::new("remote", &*url)) };
+    let card = async |settings: GatewaySettings, agents: Vec<Arc<dyn Agent>>| {
+        let gateway = Gateway::start(agents, Arc::new(MemoryStore::new()), settings);
+        let request = Request::get("/.well-known/agent-card.json").header("host", "localhost");
+        let request = request.body(Body::empty()).unwrap();
+        let response = super::face_of(gateway).oneshot(request).await.unwrap();
+        let body = to_bytes(response.into_body(), 1 << 20).await.unwrap();
+        serde_json::from_slice::<Value>(&body).unwrap()
+    };
+    let own = card(GatewaySettings::default(), vec![agent()]).await;
+    assert_eq!((&own["name"], &own["description"]), (&json!("Boats"), &json!("Books boat trips")));
+    assert_eq!(own["skills"][0]["id"], "book");
+    let description = AgentDescription { name: Some("Trips".to_owned()), ..AgentDescription::default() };
+    let named = card(GatewaySettings { description, ..GatewaySettings::default() }, vec![agent()]).await;
+    assert_eq!((&named["name"], &named["description"]), (&json!("Trips"), &json!("Books boat trips")));
+    // One of two agents gives no name to both.
+    let two = card(GatewaySettings::default(), vec![agent(), Desk::new("desk", None)]).await;
+    assert_eq!((&two["name"], &two["description"]), (&json!("agent-ui"), &json!("Books boat trips")));
+    let none = card(GatewaySettings::default(), vec![Desk::new("desk", None)]).await;
+    assert_eq!(
+        (&none["name"], &none["description"]),
+        (&json!("desk"), &json!("Shows the surfaces of desk as A2UI"))
+    );
 }

@@ -6,11 +6,14 @@ use super::{
     peer::{Peer, Server},
     shown::Shown,
 };
-use crate::gateway::agent::{AgentError, AgentInput, AgentOutput};
+use crate::gateway::{
+    AgentDescription,
+    agent::{AgentError, AgentInput, AgentOutput},
+};
 use futures_util::future::{Either, select};
 use std::{pin::pin, sync::Arc, time::Duration};
 use tokio::{
-    sync::{mpsc, oneshot},
+    sync::{mpsc, oneshot, watch},
     time::timeout,
 };
 use wire::Payload;
@@ -36,6 +39,8 @@ pub(super) struct ServerLink {
     connected: Option<(Peer, mpsc::Receiver<PeerNotice>)>,
     /// `true` if the server was connected before.
     is_again: bool,
+    /// The description of the server, for all its links.
+    description: watch::Sender<Option<AgentDescription>>,
 }
 
 impl ServerLink {
@@ -44,11 +49,12 @@ impl ServerLink {
         server: Server,
         session: String,
         action_tool: String,
+        description: watch::Sender<Option<AgentDescription>>,
         output: Arc<AgentOutput>,
     ) -> Self {
         let tools = Tools { action_tool, ..Tools::default() };
         let shown = Shown::default();
-        Self { name, server, session, output, tools, shown, connected: None, is_again: false }
+        Self { name, server, session, output, tools, shown, connected: None, is_again: false, description }
     }
 
     /// Serves the session until its connection is dropped.
@@ -101,6 +107,7 @@ impl ServerLink {
     /// Connects to the server, and shows everything that it has.
     async fn connect(&mut self) -> Result<(), PeerError> {
         let (peer, notices) = Peer::connect(&self.server, &self.session).await?;
+        self.description.send_replace(Some(peer.description.clone()));
         if self.is_again {
             self.output.mark_restarted().await;
             self.shown = Shown::default();

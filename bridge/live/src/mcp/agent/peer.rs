@@ -5,9 +5,11 @@ use super::{
     http::HttpPeer,
     incoming::{ErrorLines, PeerError, PeerNotice},
 };
+use crate::gateway::AgentDescription;
 use crate::mcp::{
     json_rpc::{RequestId, RpcNotification, RpcRequest},
-    revision::{CLIENT_CAPABILITIES, CLIENT_INFO, PROTOCOL_VERSION, Revision},
+    results,
+    revision::{CLIENT_CAPABILITIES, CLIENT_INFO, PROTOCOL_VERSION, Revision, SERVER_INFO},
 };
 use std::{
     sync::{
@@ -26,8 +28,9 @@ const PAGES: usize = 20;
 const ENTRIES: usize = 1000;
 /// The number of notifications that wait.
 const AHEAD: usize = 64;
-/// The capabilities of the client: it shows MCP Apps, as far as they are A2UI.
-const CAPABILITIES: &str = r#"{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app","application/a2ui+json"]}}}"#;
+/// The capabilities of the client: of the resources of MCP Apps, it shows those of A2UI.
+const CAPABILITIES: &str =
+    r#"{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["application/a2ui+json"]}}}"#;
 const CLIENT: &str = concat!(r#"{"name":"agent-ui","version":""#, env!("CARGO_PKG_VERSION"), r#""}"#);
 
 /// How to reach a server.
@@ -51,6 +54,7 @@ pub(super) struct Peer {
     revision: Revision,
     next: AtomicU64,
     capabilities: Payload,
+    pub(super) description: AgentDescription,
 }
 
 impl Peer {
@@ -72,6 +76,7 @@ impl Peer {
             revision: Revision::V2025_11,
             next: AtomicU64::new(1),
             capabilities: Payload::empty_object(),
+            description: AgentDescription::default(),
         };
         match peer.initialize().await {
             // A server without `initialize` refuses it.
@@ -122,8 +127,10 @@ impl Peer {
         }
     }
 
+    /// Keeps what the server states about itself.
     fn set_capabilities(&mut self, result: &Payload) {
         self.capabilities = result.member("capabilities").unwrap_or_else(Payload::empty_object);
+        self.description = described(result);
     }
 
     /// Returns `true` if the server keeps nothing between requests.
@@ -231,6 +238,21 @@ impl Peer {
             Transport::Command(command) => command.send(&text).await,
         }
     }
+}
+
+/// Returns how a server describes itself in the result of `initialize` or `server/discover`.
+fn described(result: &Payload) -> AgentDescription {
+    let stated = result.member("serverInfo");
+    let stated = stated.or_else(|| result.member("_meta")?.member(SERVER_INFO));
+    let info = |name: &str| Some(stated.as_ref()?.member(name)?.as_str()?.into_owned());
+    let instructions = || Some(result.member("instructions")?.as_str()?.into_owned());
+    let description = match (info("description"), info("name")) {
+        // The instructions of this program explain its own tools.
+        (None, Some(name)) if name == results::SERVER_NAME => return AgentDescription::default(),
+        (description, _) => description.or_else(instructions),
+    };
+    let name = info("title").or_else(|| info("name"));
+    AgentDescription { name, description, skills: Vec::new() }.without_blanks()
 }
 
 fn json(text: &str) -> Payload {

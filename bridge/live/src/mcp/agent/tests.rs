@@ -3,8 +3,8 @@
 use super::McpAgent;
 use crate::{
     gateway::{
-        ClientContent, ClientMessage, Gateway, GatewaySettings, Session, Snapshot, TurnOutcome, Update,
-        agent::Agent, store::MemoryStore,
+        AgentDescription, ClientContent, ClientMessage, Gateway, GatewaySettings, Session, Snapshot,
+        TurnOutcome, Update, agent::Agent, store::MemoryStore,
     },
     mcp::{McpSettings, routes, tests},
     request_guard::RequestGuard,
@@ -64,7 +64,10 @@ async fn until(session: &Session, part: &str) {
 
 /// Serves an agent over MCP at an address, and returns its gateway.
 async fn server() -> (String, Gateway) {
-    let gateway = tests::gateway();
+    serve(tests::gateway()).await
+}
+
+async fn serve(gateway: Gateway) -> (String, Gateway) {
     let routes = routes(gateway.clone(), RequestGuard::default(), McpSettings::default());
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/mcp", listener.local_addr().unwrap());
@@ -98,6 +101,30 @@ async fn a_server_over_http_is_an_agent() {
     assert_eq!(say(&session, "hello").await, TurnOutcome::Ended);
     let texts: Vec<_> = snapshot(&session).await.texts.into_iter().map(|text| text.text).collect();
     assert_eq!(texts, ["hello", "You said hello."]);
+}
+
+#[tokio::test]
+async fn a_server_describes_itself_and_the_face_repeats_it() {
+    let description = AgentDescription {
+        name: Some("Boats".to_owned()),
+        description: Some("Books boat trips".to_owned()),
+        skills: Vec::new(),
+    };
+    let settings = GatewaySettings { description, ..GatewaySettings::default() };
+    let inner = Gateway::start(Vec::new(), Arc::new(MemoryStore::new()), settings);
+    let (url, _) = serve(inner).await;
+    let agents: Vec<Arc<dyn Agent>> = vec![Arc::new(McpAgent::http("shop", url))];
+    let outer = Gateway::start(agents, Arc::new(MemoryStore::new()), GatewaySettings::default());
+    let _session = outer.session("main").await.unwrap();
+    let described = outer.describe().await;
+    assert_eq!(described.name.as_deref(), Some("Boats"));
+    assert_eq!(described.description.as_deref(), Some("Books boat trips"));
+    let client = tests::Client::with(outer);
+    let params = serde_json::json!({"protocolVersion": "2025-11-25"});
+    let result = client.post("initialize", params).await.json().await["result"].clone();
+    assert_eq!(result["serverInfo"]["title"], "Boats");
+    assert_eq!(result["serverInfo"]["description"], "Books boat trips");
+    assert!(result["instructions"].as_str().unwrap().starts_with("Boats: Books boat trips. An agent"));
 }
 
 /// A server of one revision, as a program for Node: it has one resource, and the tool `book`, which changes it and notifies the client.

@@ -71,11 +71,14 @@ async fn a_client_finds_its_session_after_a_restart() {
 
 #[tokio::test]
 async fn an_action_is_answered_with_the_changes() {
-    let client = Client::initialized().await;
-    // The client has seen nothing, so it gets the whole surface.
-    let first = client.call("agent_ui_action", action("go")).await;
+    let gateway = gateway();
+    let other = Client::initialized_with(gateway.clone()).await;
+    other.call("agent_ui_show", json!({"session": "s"})).await;
+    // This client has seen nothing, so it gets the whole surface.
+    let client = Client::initialized_with(gateway).await;
+    let first = client.call("agent_ui_action", action_in("s", "go")).await;
     assert!(first["content"][1]["resource"]["text"].as_str().unwrap().contains("createSurface"), "{first}");
-    let second = client.call("agent_ui_action", action("go")).await;
+    let second = client.call("agent_ui_action", action_in("s", "go")).await;
     let update =
         r#"[{"version":"v0.9","updateDataModel":{"surfaceId":"desk","path":"/got","value":{"n":7}}}]"#;
     assert_eq!(second["content"][1]["resource"]["text"], update);
@@ -116,6 +119,7 @@ async fn a_surface_that_is_too_long_for_a_result_is_a_link() {
     let answer = old.post("initialize", json!({"protocolVersion": "2025-03-26"})).await;
     let id = answer.headers["mcp-session-id"].to_str().unwrap().to_owned();
     let old = Client { headers: vec![("mcp-session-id", id)], ..old };
+    old.call("agent_ui_show", json!({})).await;
     let filled = old.call("agent_ui_action", action("fill")).await;
     assert_eq!(filled["content"].as_array().unwrap().len(), 1, "{filled}");
 }

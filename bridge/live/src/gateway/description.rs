@@ -1,0 +1,56 @@
+//! The name and the description under which clients know the agents of a gateway.
+
+use super::Gateway;
+use wire::Payload;
+
+/// A description of agents, for people and models that choose one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AgentDescription {
+    /// The name for people.
+    pub name: Option<String>,
+    /// The purpose of the agent, in one or a few sentences.
+    pub description: Option<String>,
+    /// The skills, as in an agent card of A2A.
+    pub skills: Vec<Payload>,
+}
+
+impl AgentDescription {
+    /// Replaces a name and a description that are empty by none.
+    #[must_use]
+    pub(crate) fn without_blanks(self) -> Self {
+        let given = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+        Self { name: given(self.name), description: given(self.description), skills: self.skills }
+    }
+}
+
+impl Gateway {
+    /// Returns the description of the agents as far as it is known: that of the settings, and otherwise what the agents state
+    /// themselves. The name of one of several agents is not that of all.
+    pub fn description(&self) -> AgentDescription {
+        let described: Vec<_> = self.agents().iter().map(|agent| agent.description()).collect();
+        let own_name = match described.as_slice() {
+            [Some(one)] => one.name.clone(),
+            _ => None,
+        };
+        let mut texts: Vec<String> = Vec::new();
+        for text in described.iter().flatten().filter_map(|one| one.description.as_ref()) {
+            if !texts.contains(text) {
+                texts.push(text.clone());
+            }
+        }
+        let own_text = (!texts.is_empty()).then(|| texts.join("\n"));
+        let settings = &self.settings().description;
+        AgentDescription {
+            name: settings.name.clone().or(own_name),
+            description: settings.description.clone().or(own_text),
+            skills: described.into_iter().flatten().flat_map(|one| one.skills).collect(),
+        }
+    }
+
+    /// Asks the agents for their descriptions that are not known yet, and returns the description of all. This may take two
+    /// seconds.
+    pub async fn describe(&self) -> AgentDescription {
+        futures_util::future::join_all(self.agents().iter().map(|agent| agent.describe())).await;
+        self.description()
+    }
+}
