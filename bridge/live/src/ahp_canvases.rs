@@ -6,7 +6,10 @@
 //! | `/pages/…` | the pages of the canvases and their actions, see [`server`](crate::server), with [`PageDelivery::Address`] |
 //!
 //! Each surface is one canvas of the session `ahp-session:/agent-ui` and its chat `ahp-chat:/agent-ui`, until the surface is
-//! deleted or a client closes the canvas. Actions of the user go to the agent that owns the surface. An action that comes
+//! deleted or a client closes the canvas. The agent learns that a canvas was closed from an A2UI `error` message with the code
+//! `SURFACE_CLOSED`. It opens the canvas again with `updateComponents`, or by deleting and creating its surface. Changes of the data
+//! do not open it. While an agent that has crashed or lost its connection is away, its canvases have the availability `stale`.
+//! Actions of the user go to the agent that owns the surface. An action that comes
 //! from a canvas of another surface is refused. After a restart, the canvases of the stored surfaces are opened again.
 //!
 //! ```
@@ -42,10 +45,14 @@ use crate::{
 };
 use ahp::canvas::host::HostError;
 use axum::Router;
+use chrono::{DateTime, SecondsFormat, Utc};
 use show::CanvasShow;
-use std::{fmt, time::Duration};
+use std::{
+    fmt,
+    time::{Duration, SystemTime},
+};
 use tokio::sync::mpsc::{Receiver, channel};
-use wire::Payload;
+use wire::{Extra, Payload};
 
 /// The name of the face in the messages of clients.
 const FACE: &str = "ahp";
@@ -119,7 +126,7 @@ impl AhpCanvases {
     pub fn start(gateway: Gateway, guard: &RequestGuard, settings: AhpSettings) -> Result<Self, AhpError> {
         let connections =
             Settings { hosts: guard.hosts.clone(), origins: guard.origins.clone(), ..Settings::default() };
-        let (host, events) = Host::start(empty_host()?, connections);
+        let (host, events) = Host::start(empty_host(&now())?, connections);
         let canvases = Canvases::new(host.clone(), SESSION, EXTENSION)?;
         let (to_show, posted) = channel(AHEAD);
         let pages = Pages::new(format!("{}/pages", settings.address.trim_end_matches('/')), move |action| {
@@ -149,18 +156,26 @@ struct Inputs {
     posted: Receiver<PostedAction>,
 }
 
-/// Creates a host with an empty session and its chat.
-fn empty_host() -> Result<ahp::canvas::host::Host, AhpError> {
+/// Returns the time in the form of AHP.
+fn now() -> String {
+    DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true)
+}
+
+/// Creates a host with an empty session and its chat, which begin at this time.
+fn empty_host(began: &str) -> Result<ahp::canvas::host::Host, AhpError> {
     let mut host = ahp::canvas::host::Host::new(VERSIONS);
     let agent = r#"{"provider":"agent-ui","displayName":"Agent UI Bridge","description":"Shows A2UI surfaces as canvases.","models":[]}"#;
     host.set_root(Payload::parse(format!(r#"{{"agents":[{agent}],"activeSessions":1}}"#))?)?;
-    // The chat is empty, so it has no meaningful time of change.
-    let chat =
-        format!(r#""resource":"{CHAT}","title":"Surfaces","status":1,"modifiedAt":"1970-01-01T00:00:00Z""#);
+    let chat = format!(r#""resource":"{CHAT}","title":"Surfaces","status":1,"modifiedAt":"{began}""#);
     let session = format!(
         r#"{{"provider":"agent-ui","title":"Surfaces","status":1,"lifecycle":"ready","activeClients":[],"chats":[{{{chat}}}],"defaultChat":"{CHAT}"}}"#
     );
     host.add_session(SESSION, wire::decode(&session)?)?;
+    let mut times = Extra::new();
+    for name in ["createdAt", "modifiedAt"] {
+        times.insert(name, Payload::string(began));
+    }
+    host.set_summary(&SESSION.into(), times)?;
     host.add_chat(&SESSION.into(), CHAT, wire::decode(&format!(r#"{{{chat},"turns":[]}}"#))?)?;
     Ok(host)
 }

@@ -20,9 +20,10 @@ use crate::{
 };
 use ahp::{
     canvas::{
-        CallId, CanvasCloseParams, CanvasOpenParams, CanvasOpenResult, CanvasProviderErrorCode,
-        CanvasProviderErrorData, CanvasReadResourceResult, CanvasResourceContent, CanvasUpdated,
-        PROVIDER_ERROR, ProviderAnswer, ProviderRequest, ServerSource, SessionCanvasDeclaration,
+        CallId, CanvasAvailability, CanvasCloseParams, CanvasOpenParams, CanvasOpenResult,
+        CanvasProviderErrorCode, CanvasProviderErrorData, CanvasReadResourceResult, CanvasResourceContent,
+        CanvasUpdated, PROVIDER_ERROR, ProviderAnswer, ProviderRequest, ServerSource,
+        SessionCanvasDeclaration,
         host::{HostError, HostOutput, Outcome},
     },
     error_code,
@@ -56,6 +57,8 @@ struct OpenSurface {
     page: Option<Page>,
     /// The number of times that the page had to be reloaded.
     edition: u64,
+    /// `true` while the agent of the surface is away.
+    is_stale: bool,
 }
 
 impl OpenSurface {
@@ -167,7 +170,8 @@ impl Canvases {
                 if let Some(page) = &page {
                     page.step(first).map_err(CanvasError::Step)?;
                 }
-                self.open.insert(surface.to_owned(), OpenSurface { channel, page, edition: 0 });
+                self.open
+                    .insert(surface.to_owned(), OpenSurface { channel, page, edition: 0, is_stale: false });
                 Ok(())
             }
             Some(Err(error)) => Err(CanvasError::NoRoom(error)),
@@ -209,6 +213,20 @@ impl Canvases {
             }
             None => shown.renew(&self.host, surface),
         }
+    }
+
+    /// Marks the canvas of a surface as stale while its agent is away, or as ready. It has no effect on a closed canvas.
+    ///
+    /// # Errors
+    /// Returns an error if the host refuses.
+    pub fn set_stale(&mut self, surface: &str, is_stale: bool) -> Result<(), HostError> {
+        let Some(shown) = self.open.get_mut(surface) else { return Ok(()) };
+        if shown.is_stale == is_stale {
+            return Ok(());
+        }
+        shown.is_stale = is_stale;
+        let availability = if is_stale { CanvasAvailability::Stale } else { CanvasAvailability::Ready };
+        self.host.apply(|host| host.update(&shown.channel, CanvasUpdated::new().availability(availability)))
     }
 
     /// Returns the surfaces that canvases show, in the order of their ids.

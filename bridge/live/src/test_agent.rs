@@ -72,6 +72,12 @@ impl TestAgent {
         }
     }
 
+    /// Announces in the session `main` that the agent is away or back.
+    pub(crate) async fn set_away(&self, is_away: bool) {
+        let output = self.output.lock().unwrap().clone().unwrap();
+        output.set_away(is_away).await;
+    }
+
     /// Returns the next message that the agent receives.
     pub(crate) async fn hear(&mut self) -> String {
         let input = soon(self.received.recv()).await.unwrap();

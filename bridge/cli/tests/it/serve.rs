@@ -219,12 +219,11 @@ fn proposal_canvases_send_page_changes_and_clicks_over_their_channel() {
     served.say(&other(DELETE));
     served.until(|| listed().filter(|open| *open == 1));
 
-    // A client that closes the canvas does not see it again; the agent may create it anew.
+    // The agent learns that a client closes the canvas, and opens it again by changing its components.
     client.try_apply(|client| client.request_close(&channel)).unwrap();
     served.until(|| listed().filter(|open| *open == 0));
+    assert_eq!(text(&served.hear(), "/error/code"), "SURFACE_CLOSED");
     served.say(UPDATE);
-    served.say(DELETE);
-    served.say(CREATE);
     served.until(|| listed().filter(|open| *open == 1));
     served.say(DELETE);
     served.until(|| listed().filter(|open| *open == 0));

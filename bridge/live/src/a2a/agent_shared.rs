@@ -107,7 +107,7 @@ impl A2aAgentShared {
 }
 
 /// Returns the error of a request that comes before the message is sent, so that the message may be sent again.
-pub(super) fn before_sending(error: &HttpError) -> AgentError {
+fn before_sending(error: &HttpError) -> AgentError {
     let described = AgentError::from(error);
     if error.is_temporary() { described.into_temporary() } else { described }
 }

@@ -1,7 +1,7 @@
 //! The conversation with an agent in one session.
 
 use super::{
-    agent_shared::{A2aAgentShared, before_sending, wrong_answer},
+    agent_shared::{A2aAgentShared, wrong_answer},
     card::Endpoint,
     content::PartContent,
     method::Method,

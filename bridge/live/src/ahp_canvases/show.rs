@@ -3,7 +3,10 @@
 use super::{AhpSettings, CanvasError, FACE, Inputs, PageDelivery};
 use crate::{
     canvases::{Canvases, Surface},
-    gateway::{Gateway, GatewayError, Session, Snapshot, SurfaceMessage, Update, Updates},
+    gateway::{
+        ClientContent, ClientMessage, Gateway, GatewayError, Session, Snapshot, SurfaceMessage, Update,
+        Updates,
+    },
     host::{Event, ProviderCall},
     page::{Data, Source, Step},
     server::{FramePolicy, Pages},
@@ -12,10 +15,14 @@ use crate::{
 use agent_ui_text::{Diagnostic, bridge::Refusal};
 use ahp::{canvas::ProviderRequest, uri::ContentAddress};
 use futures_util::future::{Either, select};
-use std::{collections::BTreeSet, pin::pin, time::Duration};
-use tokio::time::sleep;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    pin::pin,
+    time::Duration,
+};
+use tokio::{sync::watch, time::sleep};
 use tracing::warn;
-use wire::Pointer;
+use wire::{Payload, Pointer};
 
 /// The pause before the session is opened again after an error.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -27,8 +34,12 @@ pub(super) struct CanvasShow {
     pages: Pages,
     settings: AhpSettings,
     data: Data,
-    /// The surfaces whose canvas a client closed. They stay closed until the agent creates them anew.
+    /// The surfaces whose canvas a client closed. They stay closed until the agent shows them again.
     dismissed: BTreeSet<String>,
+    /// The surfaces that were opened again, with the number of the entry up to which their canvases go.
+    reopened: BTreeMap<String, u64>,
+    /// The agents that are away.
+    away: watch::Receiver<BTreeSet<String>>,
 }
 
 /// The next thing that happens.
@@ -36,6 +47,8 @@ enum Next {
     Update(Option<Update>),
     Host(Option<Event>),
     Posted(Option<crate::server::PostedAction>),
+    /// An agent has left or come back.
+    Away,
 }
 
 /// The reason why the canvases stop following a session.
@@ -51,7 +64,16 @@ impl CanvasShow {
     pub(super) fn new(gateway: Gateway, canvases: Canvases, pages: Pages, settings: AhpSettings) -> Self {
         let source = Source { name: settings.session.clone(), dialect: SHOWN.to_string() };
         let data = Data { source, images: settings.images, ..Data::default() };
-        Self { gateway, canvases, pages, settings, data, dismissed: BTreeSet::new() }
+        Self {
+            gateway,
+            canvases,
+            pages,
+            settings,
+            data,
+            dismissed: BTreeSet::new(),
+            reopened: BTreeMap::new(),
+            away: watch::channel(BTreeSet::new()).1,
+        }
     }
 
     /// Shows the session until the host stops.
@@ -74,6 +96,8 @@ impl CanvasShow {
     async fn open_session(&mut self) -> Result<(Session, Updates), GatewayError> {
         let session = self.gateway.session(&self.settings.session).await?;
         let updates = self.subscribe(&session).await?;
+        self.away = session.agents_away();
+        self.away.mark_changed();
         Ok((session, updates))
     }
 
@@ -81,6 +105,7 @@ impl CanvasShow {
     async fn subscribe(&mut self, session: &Session) -> Result<Updates, GatewayError> {
         let (snapshot, updates) = session.subscribe(SHOWN).await?;
         self.show(&snapshot);
+        self.show_availability(&snapshot);
         Ok(updates)
     }
 
@@ -90,8 +115,10 @@ impl CanvasShow {
                 let host = pin!(inputs.events.next());
                 let posted = pin!(inputs.posted.recv());
                 let update = pin!(updates.next());
-                match select(update, select(host, posted)).await {
-                    Either::Left((update, _)) => Next::Update(update),
+                let away = pin!(changed(&mut self.away));
+                match select(select(update, away), select(host, posted)).await {
+                    Either::Left((Either::Left((update, _)), _)) => Next::Update(update),
+                    Either::Left((Either::Right(_), _)) => Next::Away,
                     Either::Right((Either::Left((event, _)), _)) => Next::Host(event),
                     Either::Right((Either::Right((posted, _)), _)) => Next::Posted(posted),
                 }
@@ -99,10 +126,14 @@ impl CanvasShow {
             let done = match next {
                 Next::Update(None) => return End::Session,
                 Next::Update(Some(Update::Lagged)) => self.subscribe(session).await.map(|new| updates = new),
-                Next::Update(Some(update)) => {
-                    self.update(&update);
-                    Ok(())
-                }
+                Next::Update(Some(update)) => match self.shown_again(&update) {
+                    Some(surface) => self.reopen(session, &surface).await,
+                    None => {
+                        self.update(&update);
+                        Ok(())
+                    }
+                },
+                Next::Away => session.snapshot(SHOWN).await.map(|snapshot| self.show_availability(&snapshot)),
                 Next::Host(None) | Next::Posted(None) => return End::Host,
                 Next::Host(Some(event)) => self.handle(session, event).await,
                 Next::Posted(Some(action)) => {
@@ -164,6 +195,10 @@ impl CanvasShow {
 
     fn message(&mut self, message: &SurfaceMessage) {
         let (Some(surface), Some(step)) = (&message.surface, message_step(message)) else { return };
+        if self.reopened.get(surface).is_some_and(|seq| message.seq <= *seq) {
+            return;
+        }
+        self.reopened.remove(surface);
         let has = |key: &str| step.messages.iter().any(|message| message.member(key).is_some());
         let shown = if has("deleteSurface") {
             self.dismissed.remove(surface);
@@ -179,6 +214,37 @@ impl CanvasShow {
         self.report(surface, shown);
     }
 
+    /// Returns the surface whose closed canvas a message opens again: one that changes its components.
+    fn shown_again(&self, update: &Update) -> Option<String> {
+        let Update::Message(message) = update else { return None };
+        let surface = message.surface.as_ref().filter(|surface| self.dismissed.contains(*surface))?;
+        let step = message_step(message)?;
+        let is_shown = step.messages.iter().any(|message| message.member("updateComponents").is_some());
+        is_shown.then(|| surface.clone())
+    }
+
+    /// Opens the canvas of a surface again, as the surface is now.
+    async fn reopen(&mut self, session: &Session, id: &str) -> Result<(), GatewayError> {
+        let snapshot = session.snapshot(SHOWN).await?;
+        self.dismissed.remove(id);
+        // The surface may be deleted by a message that follows.
+        let Some(surface) = snapshot.surfaces.iter().find(|surface| surface.id == id) else { return Ok(()) };
+        self.reopened.insert(id.to_owned(), snapshot.seq);
+        let shown = self.open(id, &step_of([surface]));
+        self.report(id, shown);
+        self.show_availability(&snapshot);
+        Ok(())
+    }
+
+    /// Marks the canvases of agents that are away as stale, and the others as ready.
+    fn show_availability(&mut self, snapshot: &Snapshot) {
+        let away = self.away.borrow_and_update().clone();
+        for surface in &snapshot.surfaces {
+            let shown = self.canvases.set_stale(&surface.id, away.contains(&surface.agent));
+            self.report(&surface.id, shown.map_err(CanvasError::from));
+        }
+    }
+
     fn open(&mut self, surface: &str, first: &Step) -> Result<(), CanvasError> {
         let page = match self.settings.delivery {
             PageDelivery::Channel => None,
@@ -192,7 +258,7 @@ impl CanvasShow {
 
     async fn handle(&mut self, session: &Session, event: Event) -> Result<(), GatewayError> {
         match event {
-            Event::Provide(call) => self.provide(call),
+            Event::Provide(call) => return self.provide(session, call).await,
             Event::Read(wanted) => {
                 let address = ContentAddress::parse(wanted.uri().as_str());
                 let surface = match &address {
@@ -213,13 +279,21 @@ impl CanvasShow {
         Ok(())
     }
 
-    fn provide(&mut self, call: ProviderCall) {
-        if let ProviderRequest::Close(params) = call.request() {
-            self.dismissed.insert(params.instance_id.as_str().to_owned());
-        }
+    /// Answers a request of the host. If a client closes a canvas, the agent is told.
+    async fn provide(&mut self, session: &Session, call: ProviderCall) -> Result<(), GatewayError> {
+        let closed = match call.request() {
+            ProviderRequest::Close(params) => Some(params.instance_id.as_str().to_owned()),
+            _ => None,
+        };
+        self.dismissed.extend(closed.clone());
         if let Err(error) = self.canvases.provide(call) {
             warn!(%error, "a request to the provider of the canvases has failed");
         }
+        let Some(surface) = closed else { return Ok(()) };
+        let content = ClientContent::A2ui { message: closed_message(&surface), dialect: SHOWN };
+        let sent = session.send(ClientMessage::new(FACE, content)).await;
+        // A refusal was reported.
+        sent.map(drop).map_err(ClickError::Session).or_else(ClickError::of_session)
     }
 
     /// Passes the message of a page to the session, which stores it. `shows` returns `true` if the page shows a surface.
@@ -243,6 +317,24 @@ impl CanvasShow {
         if let Err(error) = shown {
             warn!(session = self.settings.session, surface, %error, "a canvas cannot show its surface");
         }
+    }
+}
+
+/// Returns the message that tells an agent that a user has closed the canvas of its surface.
+fn closed_message(surface: &str) -> String {
+    let text = |text| Payload::string(text);
+    let error = Payload::object([
+        ("code", &text("SURFACE_CLOSED")),
+        ("surfaceId", &text(surface)),
+        ("message", &text("the user has closed the canvas of the surface")),
+    ]);
+    Payload::object([("version", &text("v0.9")), ("error", &error)]).text().to_owned()
+}
+
+/// Waits for a change. A channel that has ended never changes.
+async fn changed(away: &mut watch::Receiver<BTreeSet<String>>) {
+    if away.changed().await.is_err() {
+        std::future::pending().await
     }
 }
 

@@ -204,11 +204,33 @@ async fn canvases_of_the_proposal_send_pages_changes_and_clicks_over_their_chann
     face.agent.say(&[&other(DELETE)]).await;
     tablet.has(1).await;
 
-    // A canvas that a client closes stays closed until the agent creates its surface anew.
-    tablet.client.try_apply(|client| client.request_close(&CANVAS.into())).unwrap();
-    tablet.has(0).await;
-    face.agent.say(&[UPDATE, DELETE, CREATE]).await;
-    tablet.has(1).await;
+    // The agent learns that a client closes a canvas. The canvas stays closed until the agent shows its surface again.
+    let data = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1}}"#;
+    let closed = r#"{"version":"v0.9","error":{"code":"SURFACE_CLOSED","surfaceId":"s","message":"the user has closed the canvas of the surface"}}"#;
+    let mut url = String::new();
+    for again in [[DELETE, CREATE].as_slice(), &[UPDATE]] {
+        tablet.client.try_apply(|client| client.request_close(&CANVAS.into())).unwrap();
+        tablet.has(0).await;
+        assert_eq!(face.agent.hear().await, closed);
+        face.agent.say(&[data]).await;
+        face.agent.say(again).await;
+        tablet.has(1).await;
+        url = tablet.open(CANVAS).await.1;
+    }
+    let page = tablet.read(CANVAS, &url).await.unwrap().1;
+    assert!(shown_messages(&page).contains(&UPDATE.to_owned()), "{page}");
+
+    // While the agent is away, its canvas is stale.
+    for (is_away, availability) in [(true, "stale"), (false, "ready")] {
+        face.agent.set_away(is_away).await;
+        until(|| {
+            let state = |client: &canvas::client::Client| {
+                Some(client.canvas_state(&CANVAS.into())?.availability.as_str().to_owned())
+            };
+            tablet.client.inspect(state).filter(|now| now == availability)
+        })
+        .await;
+    }
     face.agent.say(&[DELETE]).await;
     tablet.has(0).await;
     soon(face.face.shutdown(Duration::from_secs(1))).await;
@@ -291,19 +313,22 @@ fn request(host: &mut ahp::canvas::host::Host, method: &str, params: &str, place
 
 #[test]
 fn a_new_client_finds_the_agent_the_session_and_the_chat() {
-    let mut host = empty_host().unwrap();
+    let mut host = empty_host("2026-05-18T15:30:00.000Z").unwrap();
     let hello = r#"{"channel":"ahp-root://","protocolVersions":["1.0.0"],"clientId":"kiosk","initialSubscriptions":["ahp-root://"]}"#;
     let agent = request(&mut host, "initialize", hello, "/result/snapshots/0/state/agents/0/provider");
     let mut listed = |place: &str| request(&mut host, "listSessions", r#"{"channel":"ahp-root://"}"#, place);
     assert_eq!(listed("/result/items/0/provider"), agent);
     assert_eq!(listed("/result/items/0/resource"), SESSION);
+    assert_eq!(listed("/result/items/0/createdAt"), "2026-05-18T15:30:00.000Z");
+    assert_eq!(listed("/result/items/0/modifiedAt"), "2026-05-18T15:30:00.000Z");
+    assert_eq!(listed("/result/items/0/chats/0/modifiedAt"), "2026-05-18T15:30:00.000Z");
     assert_eq!(listed("/result/items/0/defaultChat"), CHAT);
     assert_eq!(listed("/result/items/0/chats/0/resource"), CHAT);
 }
 
 #[test]
 fn a_version_between_the_proposal_and_the_release_is_agreed() {
-    let mut host = empty_host().unwrap();
+    let mut host = empty_host("2026-05-18T15:30:00.000Z").unwrap();
     let hello = r#"{"channel":"ahp-root://","protocolVersions":["0.10.0"],"clientId":"kiosk"}"#;
     assert_eq!(request(&mut host, "initialize", hello, "/result/protocolVersion"), "0.10.0");
     assert_eq!(host.client_view(&"kiosk".into()), Some(ahp::canvas::host::ClientView::Release));

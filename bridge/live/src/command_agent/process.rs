@@ -86,6 +86,7 @@ impl Process {
             };
             self.link.state.send_replace(state);
             self.output.mark_turn(TurnMark::Failed(error)).await;
+            self.output.set_away(true).await;
             sleep(pause).await;
             pause = pause.saturating_mul(2).min(PAUSES.1);
             self.output.mark_restarted().await;
@@ -104,6 +105,7 @@ impl Process {
         readers.spawn(async move { error_reader.pass_error_lines(errors).await });
         *self.link.input.lock().await = child.stdin.take();
         self.link.state.send_replace(ProcessState::Running);
+        self.output.set_away(false).await;
         let ended = match select(pin!(child.wait()), pin!(self.link.stop.notified())).await {
             Either::Left((status, _)) => Some(status),
             Either::Right(_) => None,

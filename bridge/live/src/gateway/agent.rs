@@ -148,6 +148,8 @@ pub(super) trait OutputSink: Send + Sync {
     fn open_turn(&self, agent: &str) -> OpenTurn;
     /// Records what an agent tells about its turn.
     fn mark_turn(&self, agent: &str, mark: TurnMark);
+    /// Records whether an agent is away.
+    fn set_away(&self, agent: &str, is_away: bool);
 }
 
 /// The place for everything that an agent says in a session. All clones refer to the same session.
@@ -214,6 +216,11 @@ impl AgentOutput {
     /// Records what the agent tells about its turn. A failure is reported.
     pub async fn mark_turn(&self, mark: TurnMark) {
         self.accept(move |session, agent| session.mark_turn(agent, mark)).await;
+    }
+
+    /// Announces that the agent is away and is expected back, or that it is back.
+    pub async fn set_away(&self, is_away: bool) {
+        self.accept(move |session, agent| session.set_away(agent, is_away)).await;
     }
 
     async fn accept(&self, accept: impl FnOnce(&dyn OutputSink, &str) + Send + 'static) {

@@ -38,6 +38,8 @@ pub(super) struct OpenSession {
     turns: Mutex<BTreeMap<String, watch::Sender<Option<TurnOutcome>>>>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
     is_broken: AtomicBool,
+    /// The names of the agents that are away.
+    pub(super) away: watch::Sender<BTreeSet<String>>,
     used: Mutex<Instant>,
     /// The ids of the inputs that came from the store.
     restored: BTreeSet<String>,
@@ -91,6 +93,7 @@ impl OpenSession {
             turns: Mutex::new(turns),
             tasks: Mutex::default(),
             is_broken: AtomicBool::new(false),
+            away: watch::Sender::default(),
             used: Mutex::new(Instant::now()),
             restored,
             noted: Mutex::default(),
@@ -391,6 +394,13 @@ impl OutputSink for OpenSession {
 
     fn report_error(&self, agent: &str, error: &AgentError) {
         self.report(GatewayReportKind::Agent { agent: agent.to_owned(), error: error.clone() });
+    }
+
+    fn set_away(&self, agent: &str, is_away: bool) {
+        self.away.send_if_modified(|away| match is_away {
+            true => away.insert(agent.to_owned()),
+            false => away.remove(agent),
+        });
     }
 
     fn mark_restarted(&self, agent: &str) {

@@ -10,8 +10,8 @@ use super::{
     updates::{Snapshot, Updates},
 };
 use agent_ui_text::{Diagnostic, bridge::Dialect};
-use std::{fmt, sync::Arc};
-use tokio::task::spawn_blocking;
+use std::{collections::BTreeSet, fmt, sync::Arc};
+use tokio::{sync::watch, task::spawn_blocking};
 
 /// A session of a gateway. All clones refer to the same session.
 #[derive(Clone)]
@@ -59,6 +59,12 @@ impl Session {
     pub async fn exact_surface(&self, id: &str) -> Result<Option<(&'static str, Vec<String>)>, GatewayError> {
         let id = id.to_owned();
         self.blocking(move |session| session.state().exact_surface(&id)).await
+    }
+
+    /// Returns the names of the agents that are away and are expected back: processes that start again, and servers whose
+    /// connection was lost.
+    pub fn agents_away(&self) -> watch::Receiver<BTreeSet<String>> {
+        self.shared.away.subscribe()
     }
 
     /// Stores a message of a client, and passes it to the agent that owns its surface. A message that is refused is not stored.

@@ -66,6 +66,7 @@ impl ServerLink {
                     Ok(()) => pause = PAUSES.0,
                     Err(error) => {
                         self.output.report_error(self.describe(&error)).await;
+                        self.output.set_away(true).await;
                         // A message of a client is an occasion to try again at once.
                         match timeout(pause, jobs.recv()).await {
                             Ok(None) => return,
@@ -93,6 +94,7 @@ impl ServerLink {
                     self.connected = None;
                     let message = format!("the connection to {} has ended", self.name);
                     self.output.report_error(AgentError::temporary(message)).await;
+                    self.output.set_away(true).await;
                 }
             }
         }
@@ -124,8 +126,9 @@ impl ServerLink {
             self.read_all().await
         };
         let shown = shown.await;
-        if shown.is_err() {
-            self.connected = None;
+        match shown {
+            Ok(()) => self.output.set_away(false).await,
+            Err(_) => self.connected = None,
         }
         shown
     }
