@@ -6,6 +6,7 @@
 //! | a message or list of messages within a line of text | if nothing follows it on its last line; not in a fence, a quotation or a call |
 //! | a Markdown code fence | if the fence names no language, or a language that contains `json` or `a2ui` |
 //! | tags | in `<a2ui-json>…</a2ui-json>` and `<a2ui>…</a2ui>`; a block of A2UI Express or A2UI Vertical is reported as one error |
+//! | tags of the Agent Development Kit | in the part of an A2A message in `<a2a_datapart_json>…</a2a_datapart_json>` |
 //! | a delimiter | in the JSON after `---a2ui_JSON---` |
 //! | Server-Sent Events | in the `data` fields, which can contain any other form |
 //! | A2A | in each [part](crate::a2a::DataPart) with an A2UI MIME type: alone, in a message, task, artifact or update, with or without JSON-RPC; also in text parts |

@@ -359,7 +359,7 @@ impl Extractor {
         let byte = self.buffer.byte(at)?;
         match block.kind {
             Kind::Fence { sign, .. } if byte != sign => return None,
-            Kind::Tag { .. } if byte != b'<' => return None,
+            Kind::Tag { .. } | Kind::DataPart if byte != b'<' => return None,
             _ => {}
         }
         let rest = self.buffer.from(at);
@@ -375,7 +375,7 @@ impl Extractor {
                 };
                 Some((answer, run))
             }
-            Kind::Tag { .. } => {
+            Kind::Tag { .. } | Kind::DataPart => {
                 let answer = buffer::closes(rest);
                 Some((answer, rest.find('>').map_or(rest.len(), |end| end + 1)))
             }
@@ -404,7 +404,7 @@ impl Extractor {
         self.buffer.skip_to(end);
         match block.kind {
             Kind::Fence { .. } | Kind::Plain => Next::Go(Mode::LineEnd),
-            Kind::Tag { .. } | Kind::Delimiter => Next::Go(Mode::Prose(end)),
+            Kind::Tag { .. } | Kind::DataPart | Kind::Delimiter => Next::Go(Mode::Prose(end)),
         }
     }
 }

@@ -11,6 +11,8 @@ pub(super) enum Kind {
     Fence { sign: u8, length: usize, is_strict: bool },
     /// Tags such as `a2ui-json` (strict), or `a2ui`, which other notations use as well.
     Tag { is_strict: bool },
+    /// Tags around a part of an A2A message, which need not contain A2UI.
+    DataPart,
     /// A delimiter; the block ends at the first text that is not JSON.
     Delimiter,
 }
@@ -19,7 +21,7 @@ impl Kind {
     /// Returns `true` if everything in the block must be a message.
     pub(super) fn is_strict(self) -> bool {
         match self {
-            Self::Plain => false,
+            Self::Plain | Self::DataPart => false,
             Self::Fence { is_strict, .. } => is_strict,
             Self::Tag { .. } | Self::Delimiter => true,
         }
@@ -29,7 +31,7 @@ impl Kind {
         match self {
             Self::Plain => Carrier::Plain,
             Self::Fence { .. } => Carrier::Fence,
-            Self::Tag { .. } => Carrier::Tag,
+            Self::Tag { .. } | Self::DataPart => Carrier::Tag,
             Self::Delimiter => Carrier::Delimiter,
         }
     }

@@ -53,7 +53,7 @@ pub(super) fn opens(text: &str) -> Answer {
     if text.starts_with('-') {
         return starts(text, DELIMITER);
     }
-    match starts(text, "<a2ui") {
+    match starts(text, "<a2") {
         Answer::Yes => any(TAGS.map(|tag| match starts(text, tag) {
             Answer::Yes => ends(text, tag),
             answer => answer,
@@ -62,8 +62,11 @@ pub(super) fn opens(text: &str) -> Answer {
     }
 }
 
-/// The tags around messages, and around notations that are compiled to messages.
-const TAGS: [&str; 4] = ["<a2ui-json", "<a2ui-express", "<a2ui-vertical", "<a2ui"];
+/// The tag with which the Agent Development Kit surrounds a part of an A2A message in a text.
+const DATA_PART: &str = "<a2a_datapart_json";
+
+/// The tags around messages, around notations that are compiled to messages, and around parts of A2A messages.
+const TAGS: [&str; 5] = ["<a2ui-json", "<a2ui-express", "<a2ui-vertical", "<a2ui", DATA_PART];
 
 /// Checks whether the start of a tag is complete: `>` follows, possibly after whitespace and attributes.
 fn ends(text: &str, tag: &str) -> Answer {
@@ -135,8 +138,11 @@ pub(super) fn mark(text: &str) -> (Kind, usize) {
     if text.starts_with('-') {
         return (Kind::Delimiter, DELIMITER.len());
     }
-    let is_strict = starts(text, "<a2ui-json") == Answer::Yes;
-    (Kind::Tag { is_strict }, text.find('>').map_or(text.len(), |end| end + 1))
+    let kind = match starts(text, DATA_PART) {
+        Answer::Yes => Kind::DataPart,
+        _ => Kind::Tag { is_strict: starts(text, "<a2ui-json") == Answer::Yes },
+    };
+    (kind, text.find('>').map_or(text.len(), |end| end + 1))
 }
 
 /// Checks whether a text starts with a closing tag. Models close tags with the names of others, so any tag is accepted.

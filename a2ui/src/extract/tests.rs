@@ -46,7 +46,7 @@ fn pieces<'a>(text: &'a str, cuts: &[prop::sample::Index]) -> Vec<&'a str> {
     cuts.windows(2).map(|pair| &text[pair[0]..pair[1]]).collect()
 }
 
-const BITS: [&str; 55] = [
+const BITS: [&str; 57] = [
     A,
     "Sure: {\"deleteSurface\":{",
     "{“version”: “v0.9”,",
@@ -83,6 +83,8 @@ const BITS: [&str; 55] = [
     "\n```\n",
     "<a2ui-json>",
     "</a2ui-json>",
+    "<a2a_datapart_json>",
+    "</a2a_datapart_json>",
     "<a2ui>",
     "</a2ui>",
     "---a2ui_JSON---",
@@ -323,6 +325,27 @@ fn what_is_too_long_is_said_once_and_skipped() {
         let filled = |text: &str| text.replace("@L", &long).replace("@B", B);
         let expected: Vec<_> = expected.iter().map(|line| filled(line)).collect();
         assert_eq!(short(&in_pieces(100, &[&filled(text)])), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_part_of_an_a2a_message_is_read_between_tags() {
+    let part = |data: &str, mime: &str| {
+        format!(
+            "<a2a_datapart_json>{{\"kind\":\"data\",\"metadata\":{{\"mimeType\":\"{mime}\"}},\"data\":{data}}}</a2a_datapart_json>"
+        )
+    };
+    let (a2ui, other) = ("application/json+a2ui", "application/json");
+    for (text, expected) in [
+        (format!("Here: {} and", part(A, a2ui)), vec!["~Here: ", "A2a 1:82 /data @A", "~ and"]),
+        (format!("{}{}", part(A, a2ui), part(B, a2ui)), vec!["A2a 1:76 /data @A", "A2a 1:211 /data @B"]),
+        // Other data is not A2UI, and not an error.
+        (part("{\"n\":1}", other), vec!["~@T"]),
+        ("<a2a_datapart_json>{".to_owned(), vec!["~@T"]),
+    ] {
+        let expected: Vec<_> =
+            expected.iter().map(|line| line.replace("@A", A).replace("@B", B).replace("@T", &text)).collect();
+        assert_eq!(short(&extract_all(&text)), expected, "{text}");
     }
 }
 

@@ -23,7 +23,8 @@
 //! resource, which a client reads. For an action, a client that has seen the latest state of the session gets only the messages
 //! after it. A client that shows MCP Apps gets whole surfaces, because a new page may show each result.
 //!
-//! Other parts of the bridge can offer further tools ([`McpSettings::tools`]). Clients are notified when their list changes.
+//! Other parts of the bridge can offer further tools ([`McpSettings::tools`]), and documents about them as resources of the type
+//! `text/plain`. Clients are notified when their list changes.
 //!
 //! The `_meta` of a result of a tool has these members:
 //!
@@ -68,7 +69,7 @@ mod sources;
 mod tests;
 mod tool_calls;
 mod tools;
-mod uri;
+pub(crate) mod uri;
 
 pub use agent::McpAgent;
 pub use http::routes;

@@ -74,6 +74,7 @@
 
 mod calls;
 mod connections;
+mod contexts;
 mod effects;
 mod manifests;
 mod mcp_tools;

@@ -43,8 +43,26 @@ pub trait ToolSource: Send + Sync {
         arguments: &'a Payload,
     ) -> BoxFuture<'a, Option<ToolResult>>;
 
+    /// Returns the documents about the tools that apply now. The default is none.
+    fn documents(&self) -> Vec<ToolDocument> {
+        Vec::new()
+    }
+
     /// Returns a number that changes whenever the list of tools changes.
     fn changes(&self) -> watch::Receiver<u64>;
+}
+
+/// A document about tools, which an MCP server offers as a resource.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolDocument {
+    /// The URI of the resource.
+    pub uri: String,
+    /// The name of the document, unique in its source.
+    pub name: String,
+    /// A short title for people.
+    pub title: String,
+    /// The contents in plain language.
+    pub text: String,
 }
 
 /// The sources of an MCP server, in order. If two have a tool with the same name, that of the first one is used.

@@ -457,6 +457,10 @@ const SERVE: Rules = &[
     ("show/error", "An error of the page is not translated."),
     ("show/data-model", "The data model that a surface asks for is not translated."),
     ("serve/agent", "An agent must be reachable, and must send messages."),
+    (
+        "serve/event",
+        "Clients see the surfaces and the texts of an AG-UI agent, and none of its other events.",
+    ),
     ("serve/store", "The store of the sessions must accept what is written."),
     ("serve/manifest", "The manifest of a page should be valid."),
     ("serve/page", "A page should follow the protocol of the extension."),

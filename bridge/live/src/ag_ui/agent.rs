@@ -1,8 +1,8 @@
 //! AG-UI servers as agents of a gateway.
 
 use super::{
-    ContextEntry, Event, Message, RunAgentInput, conversation::Conversation, request::CATALOG_CONTEXT,
-    surface_reader::SurfaceReader,
+    A2UI_SURFACE, ContextEntry, Event, Message, RunAgentInput, conversation::Conversation,
+    request::CATALOG_CONTEXT, surface_reader::SurfaceReader,
 };
 use crate::{
     gateway::agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
@@ -10,9 +10,14 @@ use crate::{
     sse::EventReader,
 };
 use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
-use std::{fmt, time::Duration};
+use std::{
+    collections::BTreeSet,
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 use tokio::time::timeout;
-use wire::{List, Payload};
+use wire::{Finding, List, Payload, Pointer};
 
 /// The maximum time between two events of a run. The comments that keep a connection open do not count.
 const SILENCE: Duration = Duration::from_secs(600);
@@ -30,6 +35,9 @@ const SILENCE: Duration = Duration::from_secs(600);
 /// what they contain, and every message reaches the session once. The messages and the shared state of the conversation are kept
 /// in memory and sent with each run, at most 512 KiB of messages.
 ///
+/// Clients see surfaces and texts. Other events, such as the shared state, calls of tools and reasoning, are counted
+/// (`unshown_events_total`), and each kind is reported once.
+///
 /// ```no_run
 /// use agent_ui_live::{ag_ui::AgUiAgent, gateway::{Gateway, GatewaySettings, store::MemoryStore}};
 /// use std::sync::Arc;
@@ -44,6 +52,8 @@ pub struct AgUiAgent {
     name: String,
     url: String,
     client: HttpClient,
+    /// The kinds of events that were reported because clients do not see them.
+    unshown: Arc<Mutex<BTreeSet<&'static str>>>,
 }
 
 impl fmt::Debug for AgUiAgent {
@@ -55,7 +65,7 @@ impl fmt::Debug for AgUiAgent {
 impl AgUiAgent {
     /// Creates an agent with this name and the `http` or `https` address to which runs are posted.
     pub fn new(name: impl Into<String>, url: impl Into<String>) -> Self {
-        Self { name: name.into(), url: url.into(), client: HttpClient::new() }
+        Self { name: name.into(), url: url.into(), client: HttpClient::new(), unshown: Arc::default() }
     }
 }
 
@@ -174,7 +184,12 @@ impl AgUiConnection {
                 Event::RunFinished(finished) => return self.finish(finished.outcome.as_ref()).await,
                 _ => {}
             }
-            for message in self.surfaces.read(&event, &next.data) {
+            let messages = self.surfaces.read(&event, &next.data);
+            if let Some(kind) = unshown_kind(&event).filter(|_| messages.is_empty()) {
+                let is_new = self.agent.unshown.lock().unwrap_or_else(PoisonError::into_inner).insert(kind);
+                self.output.count_unshown(is_new.then(|| unshown(kind))).await;
+            }
+            for message in messages {
                 self.output.messages(&message).await;
             }
             match self.conversation.observe(event) {
@@ -209,6 +224,33 @@ impl AgUiConnection {
             self.output.text(rest.trim()).await;
         }
     }
+}
+
+/// Returns the kind of an event of which clients see nothing. A call counts with its first event.
+fn unshown_kind(event: &Event) -> Option<&'static str> {
+    match event {
+        Event::StateSnapshot(_) | Event::StateDelta(_) => Some("shared state"),
+        // The calls of tools for A2UI contain messages.
+        Event::ToolCallStart(start) => (!start.tool_call_name.contains("a2ui")).then_some("calls of tools"),
+        Event::ToolCallChunk(chunk) => {
+            let name = chunk.tool_call_name.get();
+            name.is_some_and(|name| !name.contains("a2ui")).then_some("calls of tools")
+        }
+        Event::ActivitySnapshot(activity) if activity.activity_type != A2UI_SURFACE => Some("activities"),
+        Event::Unknown(event) => match event.tag() {
+            "STEP_STARTED" | "STEP_FINISHED" => None,
+            tag if tag.starts_with("REASONING_") || tag.starts_with("THINKING_") => Some("reasoning"),
+            _ => Some("custom events"),
+        },
+        _ => None,
+    }
+}
+
+/// Returns the report about events of which clients see nothing.
+fn unshown(kind: &str) -> Finding {
+    let message =
+        format!("the agent sends {kind}, of which clients see nothing; they see surfaces and texts");
+    Finding::warning("serve/event", Pointer::root(), message)
 }
 
 /// Adds what the client sends.

@@ -19,6 +19,7 @@ use std::{
 };
 use tokio::net::TcpListener;
 use tower::ServiceExt;
+use wire::Payload;
 
 /// The surface of an agent of 0.8, and what clients of 0.9 see.
 const OLD: &str = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"b","component":{"Button":{"child":"t","action":{"name":"go"}}}},{"id":"t","component":{"Text":{"text":{"literalString":"Go"}}}}]}}
@@ -286,6 +287,69 @@ async fn a_gateway_is_an_agent_of_another_gateway() {
     let snapshot =
         outer.session("t").await.unwrap().snapshot(agent_ui_text::bridge::Dialect::A2ui0_9).await.unwrap();
     assert_eq!(snapshot.texts.iter().map(|text| &*text.text).collect::<Vec<_>>(), ["Hello", "And?", "Hi."]);
+}
+
+#[tokio::test]
+async fn events_that_clients_do_not_see_are_counted_and_reported_once() {
+    let call = r#"{"type":"TOOL_CALL_START","toolCallId":"c","toolCallName":"rooms"}"#;
+    let events = [
+        r#"{"type":"RUN_STARTED","threadId":"t","runId":"r"}"#,
+        r#"{"type":"STATE_SNAPSHOT","snapshot":{"n":1}}"#,
+        r#"{"type":"STATE_DELTA","delta":[{"op":"add","path":"/m","value":2}]}"#,
+        call,
+        r#"{"type":"TOOL_CALL_ARGS","toolCallId":"c","delta":"{}"}"#,
+        r#"{"type":"TOOL_CALL_END","toolCallId":"c"}"#,
+        r#"{"type":"REASONING_START","messageId":"q"}"#,
+        r#"{"type":"CUSTOM","name":"x","value":1}"#,
+        r#"{"type":"STEP_STARTED","stepName":"s"}"#,
+        r#"{"type":"RUN_FINISHED","threadId":"t","runId":"r"}"#,
+    ];
+    let body: String = events.iter().map(|event| format!("data: {event}\n\n")).collect();
+    let answer = axum::routing::post(move || async { ([("content-type", "text/event-stream")], body) });
+    let url = serve(axum::Router::new().route("/", answer)).await;
+    let (gateway, reports) = gateway(AgUiAgent::new("remote", url));
+    let face = routes(gateway.clone(), RequestGuard::default());
+    for id in ["1", "2"] {
+        run(&face, &format!(r#""runId":"{id}",{}"#, user(id, "Hello"))).await;
+    }
+    let reports = reports.lock().unwrap();
+    let kinds: Vec<_> = reports
+        .iter()
+        .map(|report| match &report.kind {
+            GatewayReportKind::Message { diagnostic, .. } => {
+                (diagnostic.rule.clone(), diagnostic.message.split(", of which").next().unwrap().to_owned())
+            }
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    let expected = ["shared state", "calls of tools", "reasoning", "custom events"];
+    let expected = expected.map(|kind| ("serve/event".into(), format!("the agent sends {kind}")));
+    assert_eq!(kinds, expected);
+    assert!(gateway.metrics().prometheus().contains("agent_ui_unshown_events_total 10"));
+}
+
+#[tokio::test]
+async fn a_part_of_an_a2a_message_in_a_text_is_shown() {
+    let part = r#"<a2a_datapart_json>{"kind":"data","metadata":{"mimeType":"application/json+a2ui"},"data":@}</a2a_datapart_json>"#;
+    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"Hi"}]}}"#;
+    let text = format!("Look: {}{}", part.replace('@', create), part.replace('@', update));
+    let events = [
+        r#"{"type":"RUN_STARTED","threadId":"t","runId":"r"}"#.to_owned(),
+        format!(r#"{{"type":"TEXT_MESSAGE_CHUNK","messageId":"m","delta":{}}}"#, Payload::string(&text)),
+        r#"{"type":"RUN_FINISHED","threadId":"t","runId":"r"}"#.to_owned(),
+    ];
+    let body: String = events.iter().map(|event| format!("data: {event}\n\n")).collect();
+    let answer = axum::routing::post(move || async { ([("content-type", "text/event-stream")], body) });
+    let url = serve(axum::Router::new().route("/", answer)).await;
+    let (gateway, reports) = gateway(AgUiAgent::new("remote", url));
+    run(&routes(gateway.clone(), RequestGuard::default()), &format!(r#""runId":"1",{}"#, user("1", "Hello")))
+        .await;
+    let snapshot =
+        gateway.session("t").await.unwrap().snapshot(agent_ui_text::bridge::Dialect::A2ui0_9).await.unwrap();
+    assert_eq!(snapshot.surfaces[0].messages, [create, update]);
+    assert_eq!(snapshot.texts.last().unwrap().text, "Look:");
+    assert!(reports.lock().unwrap().is_empty(), "{reports:?}");
 }
 
 #[tokio::test]

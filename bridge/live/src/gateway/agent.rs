@@ -52,7 +52,7 @@ use std::{
     sync::{Arc, Weak},
 };
 use tokio::task::spawn_blocking;
-use wire::Payload;
+use wire::{Finding, Payload};
 
 /// A future that a trait object returns.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -148,6 +148,8 @@ pub(super) trait OutputSink: Send + Sync {
     fn open_turn(&self, agent: &str) -> OpenTurn;
     /// Records what an agent tells about its turn.
     fn mark_turn(&self, agent: &str, mark: TurnMark);
+    /// Counts an event of an agent of which clients see nothing, and reports it if it is the first one of its kind.
+    fn count_unshown(&self, agent: &str, finding: Option<Finding>);
     /// Records whether an agent is away.
     fn set_away(&self, agent: &str, is_away: bool);
 }
@@ -216,6 +218,11 @@ impl AgentOutput {
     /// Records what the agent tells about its turn. A failure is reported.
     pub async fn mark_turn(&self, mark: TurnMark) {
         self.accept(move |session, agent| session.mark_turn(agent, mark)).await;
+    }
+
+    /// Counts an event of which clients see nothing, and reports it if it is the first one of its kind.
+    pub(crate) async fn count_unshown(&self, finding: Option<Finding>) {
+        self.accept(move |session, agent| session.count_unshown(agent, finding)).await;
     }
 
     /// Announces that the agent is away and is expected back, or that it is back.

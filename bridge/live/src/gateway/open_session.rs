@@ -24,6 +24,7 @@ use tokio::{
     sync::{Notify, watch},
     task::JoinHandle,
 };
+use wire::Finding;
 
 /// The number of entries after which a checkpoint replaces them.
 const CHECKPOINT: usize = 4096;
@@ -394,6 +395,13 @@ impl OutputSink for OpenSession {
 
     fn report_error(&self, agent: &str, error: &AgentError) {
         self.report(GatewayReportKind::Agent { agent: agent.to_owned(), error: error.clone() });
+    }
+
+    fn count_unshown(&self, agent: &str, finding: Option<Finding>) {
+        count(&self.gateway.metrics.unshown_events);
+        let Some(finding) = finding else { return };
+        let diagnostic = Diagnostic::of_finding(&Place::START, &finding);
+        self.report(GatewayReportKind::Message { agent: agent.to_owned(), diagnostic });
     }
 
     fn set_away(&self, agent: &str, is_away: bool) {

@@ -210,10 +210,14 @@ fn session_of(uri: &str) -> Option<String> {
 async fn watch_tools(notifier: Weak<Notifier>, mut changes: watch::Receiver<u64>) {
     while changes.changed().await.is_ok() {
         let Some(notifier) = notifier.upgrade() else { return };
-        let Some(outlet) = notifier.outlet_for(&Notice::ToolsChanged) else { continue };
+        // The documents about tools are resources.
+        let notices = [Notice::ToolsChanged, Notice::ListChanged];
+        let wanted = notices.map(|notice| (notifier.outlet_for(&notice), notice));
         drop(notifier);
-        // A client that is gone may open another stream.
-        let _ = outlet.send(Notice::ToolsChanged).await;
+        for (outlet, notice) in wanted {
+            // A client that is gone may open another stream.
+            let _ = async { outlet?.send(notice).await.ok() }.await;
+        }
     }
 }
 

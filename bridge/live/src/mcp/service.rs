@@ -12,6 +12,7 @@ use super::{
 use crate::{
     gateway::{Gateway, GatewayError, Snapshot, SurfaceState},
     page,
+    tool_source::ToolDocument,
 };
 use agent_ui_text::bridge::Dialect;
 use serde::Serialize;
@@ -22,6 +23,8 @@ use wire::Payload;
 pub(super) const DIALECT: Dialect = Dialect::A2ui0_9;
 /// The media type of A2UI messages.
 pub(super) const A2UI_TYPE: &str = "application/a2ui+json";
+/// The media type of documents about tools.
+const DOCUMENT_TYPE: &str = "text/plain";
 /// The name of the face.
 pub(super) const FACE: &str = "mcp";
 /// The time in milliseconds for which a client may keep the list of tools and the page.
@@ -79,7 +82,7 @@ impl Service {
         Ok(result.write(revision, &described))
     }
 
-    /// Lists the page, and the surfaces of the client's own session.
+    /// Lists the page, the documents about tools, and the surfaces of the client's own session.
     async fn list_resources(&self, client: &ClientState) -> Result<McpResult, RpcError> {
         let app = self.document.is_some().then(|| Resource {
             uri: app::APP_URI.to_owned(),
@@ -89,6 +92,13 @@ impl Service {
             meta: Some(app::meta()),
         });
         let mut list: Vec<_> = app.into_iter().collect();
+        list.extend(self.documents().map(|document| Resource {
+            uri: document.uri,
+            name: document.name,
+            title: document.title,
+            mime_type: DOCUMENT_TYPE,
+            meta: None,
+        }));
         if let Some(session) = &client.session {
             let snapshot = self.snapshot(session).await?;
             list.extend(snapshot.surfaces.iter().map(|surface| Resource {
@@ -108,11 +118,21 @@ impl Service {
             let contents = [app::contents(document)];
             return Ok(McpResult::new().with("contents", &contents).cached(TOOLS_TTL));
         }
+        if let Some(document) = self.documents().find(|document| document.uri == uri) {
+            let ToolDocument { uri, text, .. } = document;
+            let contents = [ResourceContents { uri, mime_type: DOCUMENT_TYPE, text, meta: None }];
+            return Ok(McpResult::new().with("contents", &contents).cached(0));
+        }
         let (session, surface) = uri::read(uri).map_err(|_| not_found(uri, revision))?;
         let snapshot = self.snapshot(&session).await?;
         let surface = snapshot.surfaces.iter().find(|found| found.id == surface);
         let surface = surface.ok_or_else(|| not_found(uri, revision))?;
         Ok(McpResult::new().with("contents", &[contents(&session, surface)]).cached(0))
+    }
+
+    /// Returns the documents about the tools of other sources.
+    fn documents(&self) -> impl Iterator<Item = ToolDocument> {
+        self.settings.tools.0.iter().flat_map(|source| source.documents())
     }
 
     pub(super) async fn snapshot(&self, session: &str) -> Result<Snapshot, RpcError> {

@@ -66,7 +66,7 @@ mod tests {
             client_state::ClientState,
             notifier::{Notice, Notifier},
         },
-        tool_source::{ToolResult, ToolSource, ToolSources},
+        tool_source::{ToolDocument, ToolResult, ToolSource, ToolSources},
     };
     use agent_ui_text::bridge::Dialect;
     use std::{sync::Arc, time::Duration};
@@ -95,6 +95,11 @@ mod tests {
                 let result = ToolResult::error(&format!("{} {arguments}", version.as_str()));
                 (name == "tool_0").then_some(result)
             })
+        }
+
+        fn documents(&self) -> Vec<ToolDocument> {
+            let [uri, name, title, text] = ["x://doc", "doc", "A document", "Read this."].map(str::to_owned);
+            vec![ToolDocument { uri, name, title, text }]
         }
 
         fn changes(&self) -> watch::Receiver<u64> {
@@ -137,6 +142,19 @@ mod tests {
         assert!(started.text().contains(r#""tools":{"listChanged":true}"#), "{started}");
         let list = service.answer(McpCall::ListTools, Revision::V2026_07, &client).await.unwrap();
         assert!(list.text().contains(r#""ttlMs":0"#), "{list}");
+    }
+
+    #[tokio::test]
+    async fn the_documents_of_a_source_are_resources() {
+        let service = service(Arc::new(Numbered(watch::channel(0).0)));
+        let client = ClientState::new(None);
+        let list = service.answer(McpCall::ListResources, Revision::V2025_11, &client).await.unwrap();
+        let document = r#"{"uri":"x://doc","name":"doc","title":"A document","mimeType":"text/plain"}"#;
+        assert!(list.text().contains(document), "{list}");
+        let read = McpCall::ReadResource { uri: "x://doc".to_owned() };
+        let read = service.answer(read, Revision::V2025_11, &client).await.unwrap();
+        let contents = r#"{"contents":[{"uri":"x://doc","mimeType":"text/plain","text":"Read this."}]}"#;
+        assert_eq!(read.text(), contents);
     }
 
     #[tokio::test]

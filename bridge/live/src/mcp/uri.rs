@@ -17,7 +17,8 @@ pub(super) fn read(uri: &str) -> Result<(String, String), RpcError> {
     })
 }
 
-fn encode(text: &str) -> String {
+/// Encodes a text as one part of a URI.
+pub(crate) fn encode(text: &str) -> String {
     let mut encoded = String::new();
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {

@@ -2,12 +2,13 @@
 
 use super::{
     Site, SiteState,
+    contexts::{self, PageContext},
     effects::{CallAnswer, Effect},
     mcp_tools::McpTools,
 };
 use crate::{
     gateway::agent::BoxFuture,
-    tool_source::{ToolResult, ToolSource},
+    tool_source::{ToolDocument, ToolResult, ToolSource},
 };
 use agent_ui_text::bridge::{
     Dialect,
@@ -103,7 +104,13 @@ impl Drop for WaitingCall<'_> {
 
 impl ToolSource for Site {
     fn tools(&self, version: Dialect) -> Vec<Payload> {
-        self.mcp_tools(version).tools().filter_map(|tool| Payload::encode(tool).ok()).collect()
+        let contexts = self.state().pages.contexts();
+        let tools = self.mcp_tools(version);
+        tools.tools().filter_map(|tool| contexts::with_documents(tool, &contexts)).collect()
+    }
+
+    fn documents(&self) -> Vec<ToolDocument> {
+        self.state().pages.contexts().iter().map(PageContext::document).collect()
     }
 
     fn call<'a>(

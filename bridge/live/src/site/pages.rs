@@ -5,6 +5,7 @@ mod readiness;
 
 use super::{
     SiteSettings, SiteSignal,
+    contexts::{self, PageContext},
     effects::{ConnectionId, Effect},
     manifests::{ManifestId, Manifests},
     report::{PageEnd, SiteReport, SiteReportKind},
@@ -13,6 +14,7 @@ use super::{
 use agent_ui_text::bridge::actions_json::{
     item::{ActionError, CallId, DomEvent, ErrorCode, ErrorDetails, Item, RuntimeId},
     runtimes::Runtimes,
+    selection::Situation,
     site::{ItemOutcome, Site as Visit, SiteRefusal, SiteRefusalKind},
 };
 use std::{
@@ -293,6 +295,24 @@ impl Pages {
         reported.insert(key);
         let omitted = || SiteReport::new(None, SiteReportKind::Omitted);
         effects.push(Effect::Report(if is_last { omitted() } else { report }));
+    }
+
+    /// Returns the context blocks that apply to the ready pages, or may apply, each once.
+    pub(super) fn contexts(&self) -> Vec<PageContext> {
+        let mut found: Vec<PageContext> = Vec::new();
+        for page in self.runtimes.iter().filter(|page| page.ready) {
+            let place = self.places.get(&page.runtime_id);
+            let Some(loaded) = place.and_then(|place| self.manifests.get(place.manifest)) else { continue };
+            let selected = loaded.visit.context(&Situation::from(page));
+            let undecided = selected.undecided.iter().map(|(context, _)| context);
+            for context in selected.contexts.iter().chain(undecided).filter_map(PageContext::new) {
+                if !found.iter().any(|known| known.is_same(&context)) {
+                    found.push(context);
+                }
+            }
+        }
+        contexts::number(&mut found);
+        found
     }
 
     /// Lists the tools again, and announces a change.

@@ -5,7 +5,10 @@ use super::{
     page_client::{SiteServer, soon},
     ready,
 };
-use crate::{site::SiteSettings, tool_source::ToolSource};
+use crate::{
+    site::SiteSettings,
+    tool_source::{ToolDocument, ToolSource},
+};
 use agent_ui_text::bridge::Dialect;
 use futures_util::{SinkExt, StreamExt};
 use std::time::Duration;
@@ -102,6 +105,32 @@ async fn tools_are_those_of_each_version_of_mcp() {
     page.send(r#"{"type":"runtime_removed","runtime_id":"a"}"#).await;
     soon(changes.changed()).await.unwrap();
     assert_eq!(source.tools(Dialect::Mcp2025_11), []);
+}
+
+#[tokio::test]
+async fn context_blocks_are_documents_that_the_descriptions_of_their_tools_name() {
+    let server = SiteServer::start(SiteSettings::default()).await;
+    let source: &dyn ToolSource = &server.site;
+    let mut changes = source.changes();
+    let contexts = r#""context":[
+        {"id":"cart","title":"The cart","body":"Count before you add.","available_tools":["cart.add"]},
+        {"id":"empty","title":"Nothing"},
+        {"id":"elsewhere","body":"x","load_when":{"url_contains":"/other"}}],"tools""#;
+    let manifest = SHOP.replacen("\"tools\"", contexts, 1);
+    let _page = server.page(&ready("a", "", &manifest)).await;
+    soon(changes.changed()).await.unwrap();
+    let document = ToolDocument {
+        uri: "actions-json://context/cart".to_owned(),
+        name: "cart".to_owned(),
+        title: "The cart".to_owned(),
+        text: "The cart\n\nCount before you add.\n\nTools: cart.add".to_owned(),
+    };
+    assert_eq!(source.documents(), [document]);
+    let tools = source.tools(Dialect::Mcp2025_11);
+    let descriptions: Vec<_> = tools.iter().map(|tool| tool.member("description").unwrap()).collect();
+    let descriptions: Vec<_> = descriptions.iter().map(|text| text.as_str().unwrap()).collect();
+    let add = "Adds an article. Documentation: actions-json://context/cart.";
+    assert_eq!(descriptions, [add, "Counts the articles."]);
 }
 
 #[tokio::test]
