@@ -337,8 +337,8 @@ fn a_part_of_an_a2a_message_is_read_between_tags() {
     };
     let (a2ui, other) = ("application/json+a2ui", "application/json");
     for (text, expected) in [
-        (format!("Here: {} and", part(A, a2ui)), vec!["~Here: ", "A2a 1:82 /data @A", "~ and"]),
-        (format!("{}{}", part(A, a2ui), part(B, a2ui)), vec!["A2a 1:76 /data @A", "A2a 1:211 /data @B"]),
+        (format!("Here: {} and", part(A, a2ui)), vec!["~Here: ", "A2a 1:96 /data @A", "~ and"]),
+        (format!("{}{}", part(A, a2ui), part(B, a2ui)), vec!["A2a 1:90 /data @A", "A2a 1:268 /data @B"]),
         // Other data is not A2UI, and not an error.
         (part("{\"n\":1}", other), vec!["~@T"]),
         ("<a2a_datapart_json>{".to_owned(), vec!["~@T"]),

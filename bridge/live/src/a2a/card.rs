@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn a_card_repeats_the_skills_of_the_agents() {
         let skill = Payload::parse(r#"{"id":"book","name":"Book","description":"","tags":[]}"#).unwrap();
-        let (_, description) = read(&written(&[skill.clone()])).unwrap();
+        let (_, description) = read(&written(std::slice::from_ref(&skill))).unwrap();
         assert_eq!((description.name.as_deref(), description.skills), (Some("Booking"), vec![skill]));
         let long = Payload::object([("id", &Payload::string(&"x".repeat(70_000)))]);
         let (_, description) = read(&written(&[long])).unwrap();
