@@ -290,10 +290,23 @@ impl CanvasShow {
             warn!(%error, "a request to the provider of the canvases has failed");
         }
         let Some(surface) = closed else { return Ok(()) };
+        if !self.is_read_by_agent(session, &surface).await? {
+            return Ok(());
+        }
         let content = ClientContent::A2ui { message: closed_message(&surface), dialect: SHOWN };
         let sent = session.send(ClientMessage::new(FACE, content)).await;
         // A refusal was reported.
         sent.map(drop).map_err(ClickError::Session).or_else(ClickError::of_session)
+    }
+
+    /// Returns `true` if the agent of a surface reads errors.
+    async fn is_read_by_agent(&self, session: &Session, id: &str) -> Result<bool, GatewayError> {
+        let snapshot = session.snapshot(SHOWN).await?;
+        let Some(surface) = snapshot.surfaces.iter().find(|surface| surface.id == id) else {
+            return Ok(false);
+        };
+        let agent = self.gateway.agents().iter().find(|agent| agent.name() == surface.agent);
+        Ok(agent.is_some_and(|agent| agent.reads_errors()))
     }
 
     /// Passes the message of a page to the session, which stores it. `shows` returns `true` if the page shows a surface.

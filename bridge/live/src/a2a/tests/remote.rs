@@ -3,7 +3,9 @@
 use super::{Client, NEW, agents::Desk, face, keys, messages, text, texts};
 use crate::{
     a2a::A2aAgent,
-    gateway::{AgentDescription, Gateway, GatewayReportKind, GatewaySettings, agent::Agent, store::MemoryStore},
+    gateway::{
+        AgentDescription, Gateway, GatewayReportKind, GatewaySettings, agent::Agent, store::MemoryStore,
+    },
 };
 use axum::{
     Router,
