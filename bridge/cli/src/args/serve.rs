@@ -103,7 +103,7 @@ pub(crate) struct Serve {
     /// Session of clients that name none
     #[arg(long, value_name = "NAME", default_value = "main", hide_short_help = true)]
     pub(crate) session: String,
-    /// Way in which AHP clients get pages: channel or address
+    /// How AHP clients get pages: channel or address
     ///
     /// `channel` sends the page over the connection of the client, as the Canvas proposal describes. `address` gives the page an address of this program, which AHP 1.0 requires.
     #[arg(
