@@ -1,11 +1,12 @@
 // The published MCP client, over Streamable HTTP and over standard streams, in both eras; and MCP servers as agents.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from 'mcp-sdk-of-2024/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from 'mcp-sdk-of-2024/client/streamableHttp.js';
-import { PROGRAM, PYTHON, Queue, serve, start, within, written } from './program.mjs';
+import { PROGRAM, PYTHON, Queue, folder, serve, start, within, written } from './program.mjs';
 
 /** An agent that shows a form, and answers an action with a text and with new data. */
 const AGENT = written(`
@@ -166,6 +167,20 @@ test('a client that chooses its era, and one of an unknown revision', async () =
   const second = await connected(stdio, { mode: 'auto' });
   assert.equal(second.client.getNegotiatedProtocolVersion(), '2026-07-28');
   await second.client.close();
+  await program.stop();
+});
+
+test('a client finds its session after a restart of the program', async () => {
+  const begin = (...more) => serve(...LINES, '--face', 'mcp', '--store', join(folder, 'mcp.db'), ...more);
+  let program = await begin();
+  const { port } = new URL(program.urls.MCP);
+  const { client } = await connected(new StreamableHTTPClientTransport(new URL(program.urls.MCP)), ERAS['2025-11-25']);
+  const show = () => client.callTool({ name: 'agent_ui_show', arguments: {} });
+  const [{ uri }] = embedded(await show());
+  await program.stop();
+  program = await begin('--port', port);
+  assert.equal(embedded(await show())[0].uri, uri);
+  await client.close();
   await program.stop();
 });
 

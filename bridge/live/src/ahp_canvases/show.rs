@@ -279,7 +279,7 @@ impl CanvasShow {
         Ok(())
     }
 
-    /// Answers a request of the host. If a client closes a canvas, the agent is told.
+    /// Answers a request of the host. If a client closes a canvas, its agent receives an error message.
     async fn provide(&mut self, session: &Session, call: ProviderCall) -> Result<(), GatewayError> {
         let closed = match call.request() {
             ProviderRequest::Close(params) => Some(params.instance_id.as_str().to_owned()),
