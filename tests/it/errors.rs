@@ -72,10 +72,12 @@ error_types! {
         live::canvases::CanvasError,
         live::front::FrontError,
         live::front::InvalidHost,
+        live::front::InvalidProxyUrl,
         live::front::InvalidToken,
         live::gateway::GatewayError,
         live::gateway::agent::AgentError,
-        live::provider::SubmitError;
+        live::provider::SubmitError,
+        live::request_guard::InvalidOrigin;
     "bridge/nats":
         agent_ui_nats::InvalidName,
         agent_ui_nats::InvalidServerAddress,

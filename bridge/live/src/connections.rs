@@ -1,12 +1,14 @@
 //! HTTP connections with limits on their number and on the duration of requests, for all servers of this crate.
 
+#[cfg(feature = "gateway")]
+mod http2;
 mod stall_guard;
 
 use axum::{
     Router,
     body::{Body, Bytes, to_bytes},
 };
-use futures_util::future::{Either, pending, ready, select};
+use futures_util::future::{Either, pending, select};
 use hyper::server::conn::http1;
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -62,7 +64,18 @@ impl Default for ServerLimits {
 
 /// Serves the routes for as long as the future is polled.
 pub(crate) async fn serve(listener: TcpListener, routes: Router, bounds: ServerLimits) {
-    Connections::new(bounds).serve(listener, routes, |stream| ready(Ok(stream)), pending()).await;
+    Connections::new(bounds).serve(listener, routes, plain, pending()).await;
+}
+
+/// A connection that is ready for requests.
+pub(crate) struct Accepted<S> {
+    pub(crate) stream: S,
+    pub(crate) is_http2: bool,
+}
+
+/// Accepts a connection without TLS.
+pub(crate) async fn plain<S>(stream: S) -> io::Result<Accepted<S>> {
+    Ok(Accepted { stream, is_http2: false })
 }
 
 /// The connections of a server.
@@ -99,7 +112,7 @@ impl Connections {
         stop: impl Future<Output = ()>,
     ) where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-        A: Future<Output = io::Result<S>> + Send,
+        A: Future<Output = io::Result<Accepted<S>>> + Send,
     {
         let (stopping, stopped) = watch::channel(false);
         let mut stop = pin!(stop);
@@ -119,13 +132,18 @@ impl Connections {
                 refuse(&stream).await;
                 continue;
             };
-            let service = TowerToHyperService::new(routes.clone());
             let (accept, stopped, limits) = (accept.clone(), stopped.clone(), self.limits);
+            let routes = routes.clone();
             tokio::spawn(async move {
                 let stream = accept(StallGuard::new(stream, limits.stall));
-                // If the client disconnects or is too slow, nothing is left to do.
-                if let Ok(Ok(stream)) = timeout(limits.head, stream).await {
-                    converse(stream, service, limits, stopped).await;
+                match timeout(limits.head, stream).await {
+                    #[cfg(feature = "gateway")]
+                    Ok(Ok(Accepted { stream, is_http2: true })) => {
+                        http2::converse(stream, routes, limits, stopped).await;
+                    }
+                    Ok(Ok(Accepted { stream, .. })) => converse(stream, routes, limits, stopped).await,
+                    // The client has left, or is too slow.
+                    _ => {}
                 }
                 drop(place);
             });
@@ -140,25 +158,26 @@ impl Connections {
 /// Answers the requests of a connection. Its last request ends when the server stops.
 async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     stream: S,
-    service: TowerToHyperService<Router>,
+    routes: Router,
     limits: ServerLimits,
-    mut stopped: watch::Receiver<bool>,
+    stopped: watch::Receiver<bool>,
 ) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(limits.head);
+    let service = TowerToHyperService::new(routes);
     let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
-    let is_done = {
-        // Without a server, nothing stops the connection.
-        let stop = async move {
-            if stopped.wait_for(|stopped| *stopped).await.is_err() {
-                pending().await
-            }
-        };
-        matches!(select(connection.as_mut(), pin!(stop)).await, Either::Left(_))
-    };
+    let is_done = matches!(select(connection.as_mut(), pin!(is_stopped(stopped))).await, Either::Left(_));
     if !is_done {
         connection.as_mut().graceful_shutdown();
         let _ = connection.await;
+    }
+}
+
+/// Waits until the server stops.
+async fn is_stopped(mut stopped: watch::Receiver<bool>) {
+    if stopped.wait_for(|stopped| *stopped).await.is_err() {
+        // Without a server, nothing stops the connection.
+        pending().await
     }
 }
 

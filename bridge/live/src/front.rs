@@ -4,14 +4,19 @@
 //! |---|---|
 //! | `/<token>/<face>…` | the faces that were [mounted](Front::mount) |
 //! | `GET /<token>/metrics` | the counts of the gateway and of this server, in the [text format of Prometheus](https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format) |
-//! | `GET /health` | 200 with `{"status":"ok","agents":[…]}`, without a token |
+//! | `GET /health` | 200 with `{"status":"ok","agents":[…]}`, without a token: the program lives |
+//! | `GET /ready` | 200 with `{"status":"ready"}`, or 503 if the server stops or all agents fail, without a token |
 //!
 //! Every client that knows the token in the address may read and act. The server listens on loopback, unless its
 //! [`Exposure`] states how clients reach it over TLS. Requests with a foreign `Host` or `Origin` get status 403 on every
-//! route: see [`RequestGuard`].
+//! route: see [`RequestGuard`]. For `/health`, `/ready` and the metrics, the `Host` may also be an IP address, `localhost` or absent,
+//! because monitors know the server by its address.
 //!
-//! The server has limits, so that a slow or hostile client harms no other: see [`FrontLimits`]. When it stops, it accepts no
-//! connection, event streams end, and requests that have begun get [`FrontLimits::goodbye`] to end.
+//! The server has limits, so that a slow or hostile client harms no other: see [`FrontLimits`].
+//!
+//! When the server stops, it answers further requests with 503 and `Retry-After`, and turns that have begun get
+//! [`FrontLimits::drain`] to end. Then the other turns fail, event streams end with the last event of their protocol, and requests
+//! get [`FrontLimits::goodbye`] to end.
 //!
 //! ```no_run
 //! use agent_ui_live::{
@@ -31,8 +36,12 @@
 mod access_token;
 mod counters;
 mod exposure;
+mod forwarded;
 mod interrupt;
 pub mod log;
+mod proxy_url;
+mod public_host;
+mod report;
 mod routes;
 mod status;
 #[cfg(test)]
@@ -40,29 +49,34 @@ mod tests;
 mod tls;
 
 pub use access_token::{AccessToken, InvalidToken};
-pub use exposure::{Exposure, InvalidHost, PublicHost};
+pub use exposure::Exposure;
+pub(crate) use forwarded::StatedBase;
 pub use interrupt::{block_on, first, wait_for_interrupt};
+pub use proxy_url::{InvalidProxyUrl, ProxyUrl};
+pub use public_host::{InvalidHost, PublicHost};
+pub use report::{FrontReport, ReportFunction};
 
 use crate::{
-    connections::{Connections, ServerLimits, StallGuard},
+    connections::{Connections, ServerLimits, StallGuard, plain},
     gateway::Gateway,
-    request_guard::RequestGuard,
+    request_guard::{OriginPattern, RequestGuard},
 };
 use axum::Router;
+use routes::ServedRoutes;
 use std::{
     fmt,
-    future::{Future, ready},
+    future::Future,
     io,
     net::{IpAddr, Ipv4Addr, SocketAddr},
     path::PathBuf,
     sync::Arc,
     time::Duration,
 };
+use tls::Certificates;
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::watch,
 };
-use tokio_rustls::TlsAcceptor;
 
 /// The limits of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,26 +87,28 @@ pub struct FrontLimits {
     pub head: Duration,
     /// The maximum time that a client may take to receive the next bytes. The default is 60 s.
     pub stall: Duration,
-    /// The time that requests get to end when the server stops. The default is 2 s.
+    /// The time that turns which have begun get to end when the server stops. The default is 10 s.
+    pub drain: Duration,
+    /// The time that requests get to end after that. The default is 2 s.
     pub goodbye: Duration,
 }
 
 impl Default for FrontLimits {
     fn default() -> Self {
         let ServerLimits { connections, head, stall, goodbye } = ServerLimits::default();
-        Self { connections, head, stall, goodbye }
+        Self { connections, head, stall, drain: Duration::from_secs(10), goodbye }
     }
 }
 
 impl From<FrontLimits> for ServerLimits {
     fn from(limits: FrontLimits) -> Self {
-        let FrontLimits { connections, head, stall, goodbye } = limits;
+        let FrontLimits { connections, head, stall, goodbye, .. } = limits;
         Self { connections, head, stall, goodbye }
     }
 }
 
 /// The settings of a server.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct FrontSettings {
     /// The address to listen on. The default is 127.0.0.1.
     pub address: IpAddr,
@@ -100,12 +116,30 @@ pub struct FrontSettings {
     pub port: u16,
     /// How clients reach the server. The default is only from this computer.
     pub exposure: Exposure,
+    /// Further names in the `Host` headers of clients, without ports. The default is none.
+    pub hosts: Vec<String>,
     /// The origins whose pages may send requests, such as `https://app.test`. The default is none.
-    pub origins: Vec<String>,
+    pub origins: Vec<OriginPattern>,
+    /// `true` if the headers `Forwarded` and `X-Forwarded-…` come from the proxy of [`Exposure::Proxy`]. The default is `false`:
+    /// every client can send them.
+    pub trusts_forwarded: bool,
     /// The secret part of the address. `None` creates a new one.
     pub token: Option<AccessToken>,
     /// The limits of connections and times.
     pub limits: FrontLimits,
+    /// Receives what the operator should know.
+    pub report: ReportFunction,
+}
+
+impl fmt::Debug for FrontSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FrontSettings")
+            .field("address", &self.address)
+            .field("port", &self.port)
+            .field("exposure", &self.exposure)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Default for FrontSettings {
@@ -114,9 +148,12 @@ impl Default for FrontSettings {
             address: Ipv4Addr::LOCALHOST.into(),
             port: 0,
             exposure: Exposure::default(),
+            hosts: Vec::new(),
             origins: Vec::new(),
+            trusts_forwarded: false,
             token: None,
             limits: FrontLimits::default(),
+            report: Arc::new(|_| {}),
         }
     }
 }
@@ -162,11 +199,16 @@ pub enum FrontError {
 /// A server that listens. See the [module documentation](self).
 pub struct Front {
     listener: TcpListener,
-    tls: Option<TlsAcceptor>,
+    tls: Option<Certificates>,
     base_url: String,
+    /// The path below which a proxy serves the routes.
+    prefix: String,
+    /// The proxy whose headers are trusted.
+    trusted: Option<ProxyUrl>,
     guard: RequestGuard,
     token: AccessToken,
     limits: FrontLimits,
+    report: ReportFunction,
     faces: Vec<(&'static str, Router)>,
     stopping: watch::Sender<bool>,
 }
@@ -184,10 +226,20 @@ impl Front {
     /// # Errors
     /// Returns an error if the address is not available or not safe, or if the certificate cannot be used.
     pub async fn bind(settings: FrontSettings) -> Result<Self, FrontError> {
-        let FrontSettings { address, port, exposure, origins, token, limits } = settings;
+        let FrontSettings {
+            address,
+            port,
+            exposure,
+            hosts,
+            mut origins,
+            trusts_forwarded,
+            token,
+            limits,
+            report,
+        } = settings;
         exposure.check(address)?;
         let tls = match &exposure {
-            Exposure::Tls { certificate, key, .. } => Some(tls::acceptor(certificate, key)?),
+            Exposure::Tls { certificate, key, .. } => Some(Certificates::load(certificate, key)?),
             _ => None,
         };
         let address = SocketAddr::new(address, port);
@@ -198,10 +250,30 @@ impl Front {
             Some(token) => token,
             None => AccessToken::random().map_err(FrontError::Random)?,
         };
-        let guard = RequestGuard { hosts: exposure.hosts(address.ip()), origins };
+        if let Some(certificates) = &tls {
+            interrupt::on_hangup(reload(certificates.clone(), Arc::clone(&report)));
+        }
         let base_url = exposure.base_url(address);
+        // Some proxies pass `Host` on without its port.
+        origins.extend(exposure.origin(address).parse());
+        let hosts = exposure.hosts(address.ip()).into_iter().chain(hosts).collect();
+        let guard = RequestGuard { hosts, origins };
+        let trusted = match &exposure {
+            Exposure::Proxy { url } if trusts_forwarded => Some(url.clone()),
+            _ => None,
+        };
+        let prefix = exposure.prefix().to_owned();
         let (stopping, _) = watch::channel(false);
-        Ok(Self { listener, tls, base_url, guard, token, limits, faces: Vec::new(), stopping })
+        let faces = Vec::new();
+        Ok(Self { listener, tls, base_url, prefix, trusted, guard, token, limits, report, faces, stopping })
+    }
+
+    /// Returns the address on which the server listens, which a proxy needs.
+    ///
+    /// # Errors
+    /// Returns the error of the system.
+    pub fn local_address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
     }
 
     /// Returns the guard that the server applies to all routes.
@@ -234,22 +306,47 @@ impl Front {
         self.stopping.subscribe()
     }
 
-    /// Serves the faces until `stop` is ready. Then accepts no further connection, ends all event streams, and waits a
+    /// Serves the faces until `stop` is ready. Then [drains](Gateway::drain) the gateway, ends all event streams, and waits a
     /// moment for the other requests.
     pub async fn serve(self, gateway: &Gateway, stop: impl Future<Output = ()>) {
-        let Self { listener, tls, guard, token, limits, faces, stopping, .. } = self;
+        let Self { listener, tls, prefix, trusted, guard, token, limits, report, faces, stopping, .. } = self;
         let connections = Arc::new(Connections::new(limits.into()));
-        let routes = routes::of(&token, faces, &guard, gateway, &connections, stopping.subscribe());
+        let served = ServedRoutes {
+            token,
+            prefix,
+            trusted,
+            guard,
+            report,
+            gateway: gateway.clone(),
+            connections: Arc::clone(&connections),
+            stopped: stopping.subscribe(),
+            last_events: limits.goodbye.mul_f32(0.75),
+        };
+        let routes = served.with(faces);
         let stop = async {
             stop.await;
+            gateway.drain(limits.drain).await;
             stopping.send_replace(true);
         };
         match tls {
             Some(tls) => {
-                let accept = move |stream: StallGuard<TcpStream>| tls.accept(stream);
+                let accept = move |stream: StallGuard<TcpStream>| {
+                    let tls = tls.clone();
+                    async move { tls.accept(stream).await }
+                };
                 connections.serve(listener, routes, accept, stop).await;
             }
-            None => connections.serve(listener, routes, |stream| ready(Ok(stream)), stop).await,
+            None => connections.serve(listener, routes, plain, stop).await,
         }
+    }
+}
+
+/// Returns the function that reads the certificate again.
+fn reload(certificates: Certificates, report: ReportFunction) -> impl Fn() + Send + 'static {
+    move || {
+        report(&match certificates.reload() {
+            Ok(()) => FrontReport::CertificateReloaded,
+            Err(error) => FrontReport::CertificateKept(error),
+        });
     }
 }

@@ -39,6 +39,7 @@ mod agent_error;
 mod carrier;
 mod delivery;
 mod description;
+mod drain;
 mod metrics;
 mod open_session;
 mod session;
@@ -53,6 +54,7 @@ mod view;
 
 pub use carrier::CarrierLimits;
 pub use description::AgentDescription;
+pub use drain::GatewayPhase;
 pub use metrics::Metrics;
 pub use session::Session;
 pub use turn::{Turn, TurnOutcome};
@@ -65,6 +67,7 @@ use agent_ui_text::{
     Diagnostic, MessageNote, TranslateOptions,
     bridge::{Dialect, a2ui::ClientDataModel},
 };
+use drain::Drain;
 use open_session::OpenSession;
 use std::{
     collections::BTreeMap,
@@ -293,6 +296,7 @@ pub(crate) struct GatewayShared {
     settings: GatewaySettings,
     metrics: Metrics,
     runtime: Handle,
+    drain: Drain,
     /// `true` for each agent whose latest event is an error.
     failing: Vec<AtomicBool>,
 }
@@ -328,6 +332,7 @@ impl Gateway {
             settings,
             metrics: Metrics::default(),
             runtime: Handle::current(),
+            drain: Drain::default(),
         };
         Self { shared: Arc::new(shared), sessions: Arc::default() }
     }

@@ -57,6 +57,7 @@ pub use event::{ContentRead, Event, ProviderCall};
 use crate::{
     connection,
     events::{Room, channel},
+    request_guard::OriginPattern,
     transport::{ReceiveFrames, SendFrames, lines},
 };
 use ahp::{
@@ -88,7 +89,7 @@ pub struct Settings {
     pub hosts: Vec<String>,
     /// Other origins whose pages may connect, for example `https://app.test`. Pages of the server itself are always
     /// allowed. The default is none.
-    pub origins: Vec<String>,
+    pub origins: Vec<OriginPattern>,
     /// The maximum number of connections. The default is 64.
     pub connections: usize,
     /// The time in which a WebSocket client must present itself. The default is 30 seconds.

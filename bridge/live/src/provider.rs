@@ -50,6 +50,7 @@ pub use live_pages::{LivePages, SubmitError};
 pub(crate) use store::text_of;
 pub use store::{NewestRecords, Store};
 
+use crate::request_guard::OriginPattern;
 use aap::{AgentId, Notification};
 use std::{fmt, io};
 
@@ -101,7 +102,7 @@ pub struct Provider {
     live: Option<Box<dyn LivePages>>,
     limits: Limits,
     hosts: Vec<String>,
-    origins: Vec<String>,
+    origins: Vec<OriginPattern>,
 }
 
 impl fmt::Debug for Provider {
@@ -162,8 +163,8 @@ impl Provider {
 
     /// Sets other origins whose pages may send requests. Pages of the server itself are always allowed.
     #[must_use]
-    pub fn origins<N: Into<String>>(mut self, origins: impl IntoIterator<Item = N>) -> Self {
-        self.origins = origins.into_iter().map(Into::into).collect();
+    pub fn origins(mut self, origins: impl IntoIterator<Item = OriginPattern>) -> Self {
+        self.origins = origins.into_iter().collect();
         self
     }
 

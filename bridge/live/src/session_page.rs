@@ -91,7 +91,7 @@ pub fn routes(gateway: Gateway, guard: RequestGuard, settings: PageSettings) -> 
 /// Redirects to the address whose relative addresses are those of the session.
 async fn to_folder(uri: Uri) -> Response {
     let name = uri.path().rsplit('/').next().unwrap_or_default();
-    (StatusCode::PERMANENT_REDIRECT, [(LOCATION, format!("{name}/"))]).into_response()
+    (StatusCode::PERMANENT_REDIRECT, [(LOCATION, format!("./{name}/"))]).into_response()
 }
 
 async fn page(State(shared): State<Arc<PagesShared>>, Path(name): Path<String>) -> Response {
@@ -106,7 +106,7 @@ async fn steps(State(shared): State<Arc<PagesShared>>, Path(name): Path<String>)
         Ok(session) => session,
         Err(error) => return refusal(&error),
     };
-    let mut feed = Feed { session, updates: None, due: VecDeque::new() };
+    let mut feed = Feed { gateway: shared.gateway.clone(), session, updates: None, due: VecDeque::new() };
     if let Err(error) = feed.begin().await {
         return refusal(&error);
     }
@@ -114,16 +114,21 @@ async fn steps(State(shared): State<Arc<PagesShared>>, Path(name): Path<String>)
     step_stream(&shared.streams, &limit, |permit| stream::unfold((feed, permit), next_event))
 }
 
-/// Waits for the next event of a stream. The stream ends if the session can no longer be read.
+/// Waits for the next event of a stream. The stream ends if the gateway stops, or if the session can no longer be read.
 async fn next_event(
     (mut feed, permit): (Feed, OwnedSemaphorePermit),
 ) -> Option<(Result<Event, Infallible>, (Feed, OwnedSemaphorePermit))> {
-    let event = feed.next().await?;
+    let gateway = feed.gateway.clone();
+    let event = tokio::select! {
+        event = feed.next() => event?,
+        () = gateway.stopped() => return None,
+    };
     Some((Ok(event), (feed, permit)))
 }
 
 /// The events for one browser.
 struct Feed {
+    gateway: Gateway,
     session: Session,
     /// The updates after the surfaces that were sent.
     updates: Option<Updates>,

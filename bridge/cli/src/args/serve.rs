@@ -1,6 +1,7 @@
 //! The command line of `serve`.
 
 mod agent;
+mod network;
 mod turns;
 
 pub(crate) use agent::AgentArgument;
@@ -40,7 +41,9 @@ Faces:
 
 All faces are below one unguessable path. Who knows it may read and act: keep the addresses secret. The server listens on 127.0.0.1. For other computers, use --public with --certificate and --key, or --proxy.
 
-With --store, sessions and the path survive a restart. Programs with the same --store nats://HOST:PORT/NAME share them. Refused messages, losses and failures are reported on standard error. A second Ctrl-C stops at once.
+With --store, sessions and the path survive a restart. Programs with the same --store nats://HOST:PORT/NAME share them. Refused messages, losses and failures are reported on standard error.
+
+Ctrl-C and SIGTERM refuse further requests, and let running turns end for the time of --drain. A second signal stops at once. SIGHUP reads the files of --certificate and --key again.
 
 Examples:
   agent-ui serve surface.jsonl
@@ -138,13 +141,12 @@ pub(crate) struct Serve {
     /// PEM file with the private key, for --public
     #[arg(long, value_name = "FILE", hide_short_help = true, requires = "public")]
     pub(crate) key: Option<PathBuf>,
-    /// Host name of a TLS proxy in front of this server
-    #[arg(long, value_name = "HOST", hide_short_help = true)]
-    pub(crate) proxy: Option<String>,
     /// Secret part of the address; default: random
     #[arg(long, value_name = "TOKEN", hide_short_help = true)]
     pub(crate) token: Option<String>,
-    /// Allow clients from this origin, as in https://app.test
+    /// Allow pages of this origin, as in https://app.test
+    ///
+    /// May be given several times. `*` stands for any port or for the first names of a host: http://localhost:*, https://*.app.test. Other schemes are possible: tauri://localhost, chrome-extension://ID, vscode-webview://*.
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) origin: Vec<String>,
     /// Allow media from https addresses
@@ -157,6 +159,8 @@ pub(crate) struct Serve {
     pub(crate) log: Option<LogLevel>,
     #[command(flatten)]
     pub(crate) turns: turns::Turns,
+    #[command(flatten)]
+    pub(crate) network: network::Network,
     #[command(flatten)]
     pub(crate) context: Context,
     #[command(flatten)]

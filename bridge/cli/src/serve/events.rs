@@ -3,7 +3,9 @@
 use crate::{exit::Exit, place::Place, report::Report};
 use agent_ui_text::Diagnostic;
 use live::{
+    front::{FrontError, FrontReport},
     gateway::{GatewayReport, GatewayReportKind},
+    request_guard::OriginPattern,
     site::{SiteReport, SiteReportKind},
 };
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -20,7 +22,7 @@ enum Event {
     Say(String),
     Report(Box<GatewayReport>),
     Site(Box<SiteReport>),
-    /// A finding about a session.
+    /// A finding about a session, or about the server.
     Finding(String, Box<Finding>),
     /// The server has stopped.
     Ended(Result<(), Exit>),
@@ -55,7 +57,45 @@ impl Events {
         self.send(Event::Site(Box::new(reported.clone())));
     }
 
-    /// Writes a finding about a session.
+    /// Writes what the server itself reports.
+    pub(super) fn report_front(&self, reported: &FrontReport) {
+        let (rule, message, hint) = match reported {
+            FrontReport::ForeignHost(host) => (
+                "serve/host",
+                format!("requests for the host `{host}` are refused"),
+                format!(
+                    "if it is a name of this server, use --allow-host {host}, or --proxy URL with the address of the proxy"
+                ),
+            ),
+            FrontReport::ForeignOrigin(origin) => (
+                "serve/origin",
+                format!("requests of pages of the origin `{origin}` are refused"),
+                match origin.parse::<OriginPattern>() {
+                    Ok(_) => format!("to allow these pages, use --origin {origin}"),
+                    Err(error) => format!("no option allows it: {error}"),
+                },
+            ),
+            FrontReport::CertificateReloaded => return self.say("the certificate was read again"),
+            FrontReport::CertificateKept(error) => {
+                let error = match error {
+                    FrontError::Certificate { file, reason } => {
+                        format!("--certificate {}: {reason}", file.display())
+                    }
+                    FrontError::Key { file, reason } => format!("--key {}: {reason}", file.display()),
+                    other => other.to_string(),
+                };
+                (
+                    "serve/certificate",
+                    format!("the certificate cannot be read again: {error}"),
+                    "the server uses the certificate that it has; replace the files and send SIGHUP once more".to_owned(),
+                )
+            }
+            _ => return,
+        };
+        self.finding("serve", Finding::warning(rule, Pointer::root(), message).hint(hint));
+    }
+
+    /// Writes a finding about a session, or about the server.
     pub(super) fn finding(&self, session: &str, finding: Finding) {
         self.send(Event::Finding(session.to_owned(), Box::new(finding)));
     }

@@ -45,8 +45,12 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     site::agent(arguments)?;
     settings::front(arguments, None)?;
     let Kept { store, token, context_key } = store::open(arguments)?;
-    let front = settings::front(arguments, token)?;
     let (events, receiver) = Events::channel();
+    let told = events.clone();
+    let front = FrontSettings {
+        report: Arc::new(move |happened| told.report_front(happened)),
+        ..settings::front(arguments, token)?
+    };
     let reported = events.clone();
     let gateway = GatewaySettings {
         description: AgentDescription {
@@ -90,18 +94,17 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         error => Exit::Usage(error.to_string()),
     })?;
     let pages = site::start(arguments, &faces, context, records.clone(), &events).await?;
-    let client = gateway.clone();
-    let settings = faces::mcp_settings(arguments, &pages);
     // Signals are caught before the addresses are printed, since a caller may stop the program as soon as it has read them.
     let interrupted = wait_for_interrupt();
-    let stop = async move {
-        match arguments.stdio {
-            true => {
-                let served = mcp::serve_standard_streams(client, settings);
-                // A client that does not read any more has left.
-                front::first(async { drop(served.await) }, interrupted).await;
-            }
-            false => interrupted.await,
+    let mut streams = arguments.stdio.then(|| {
+        let (client, settings) = (gateway.clone(), faces::mcp_settings(arguments, &pages));
+        tokio::spawn(mcp::serve_standard_streams(client, settings))
+    });
+    let stop = async {
+        match &mut streams {
+            // The client of the standard streams may leave.
+            Some(streams) => front::first(async { drop(streams.await) }, interrupted).await,
+            None => interrupted.await,
         }
     };
     let Some(mut front) = front else {
@@ -109,14 +112,29 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
             say_address(&events, "extension", address);
         }
         stop.await;
+        if let Some(streams) = streams.filter(|streams| !streams.is_finished()) {
+            gateway.drain(arguments.network.drain).await;
+            drop(streams.await);
+        }
         return Ok(());
     };
     let mounted = faces::mount(arguments, &faces, &mut front, &gateway, &pages, &records, &events)?;
+    if arguments.network.proxy.is_some() {
+        // The other addresses are those of the proxy.
+        let address = front.local_address().map_err(Exit::Output)?;
+        say_address(&events, "for proxy", &format!("http://{address}"));
+    }
     for (name, address) in &mounted.addresses {
         say_address(&events, name, address);
     }
-    front.serve(&gateway, stop).await;
-    mounted.shutdown().await;
+    let closed = async {
+        gateway.stopped().await;
+        mounted.shutdown().await;
+    };
+    tokio::join!(front.serve(&gateway, stop), closed);
+    if let Some(streams) = streams.filter(|streams| !streams.is_finished()) {
+        drop(streams.await);
+    }
     if faces::has_pages(&faces) {
         report_losses(&session, &events).await;
     }

@@ -5,28 +5,36 @@ use crate::{
     exit::Exit,
 };
 use live::{
-    front::{self, AccessToken, Exposure, FrontError, FrontSettings, PublicHost},
+    front::{self, AccessToken, Exposure, FrontError, FrontLimits, FrontSettings, PublicHost},
     gateway::GatewaySettings,
+    request_guard::OriginPattern,
 };
 use std::io;
 
 /// Returns the settings of the server.
 pub(super) fn front(arguments: &Serve, token: Option<AccessToken>) -> Result<FrontSettings, Exit> {
-    for origin in &arguments.origin {
-        let after = ["http://", "https://"].iter().find_map(|scheme| origin.strip_prefix(scheme));
-        if after.is_none_or(|host| host.is_empty() || host.contains(['/', '?', '#', ' '])) {
-            return Err(Exit::Usage(format!(
-                "--origin {origin}: expected a scheme and a host, as in https://app.test"
-            )));
-        }
+    let network = &arguments.network;
+    let mut origins = Vec::new();
+    for text in &arguments.origin {
+        let origin: OriginPattern =
+            text.parse().map_err(|error| Exit::Usage(format!("--origin {text}: {error}")))?;
+        origins.push(origin);
     }
+    let mut hosts = Vec::new();
+    for text in &network.allow_host {
+        hosts.push(host("--allow-host", text)?.name().to_owned());
+    }
+    let settings = FrontSettings::default();
     Ok(FrontSettings {
         address: arguments.bind,
         port: arguments.port,
         exposure: exposure(arguments)?,
-        origins: arguments.origin.clone(),
+        hosts,
+        origins,
+        trusts_forwarded: network.trust_forwarded,
         token,
-        ..FrontSettings::default()
+        limits: FrontLimits { drain: network.drain, ..settings.limits },
+        ..settings
     })
 }
 
@@ -46,17 +54,21 @@ pub(super) fn gateway(arguments: &Serve) -> GatewaySettings {
     }
 }
 
+fn host(flag: &str, text: &str) -> Result<PublicHost, Exit> {
+    text.parse().map_err(|error| Exit::Usage(format!("{flag} {text}: {error}")))
+}
+
 fn exposure(arguments: &Serve) -> Result<Exposure, Exit> {
-    let host = |flag: &str, text: &str| {
-        text.parse::<PublicHost>().map_err(|error| Exit::Usage(format!("{flag} {text}: {error}")))
-    };
-    match (&arguments.public, &arguments.certificate, &arguments.key, &arguments.proxy) {
+    match (&arguments.public, &arguments.certificate, &arguments.key, &arguments.network.proxy) {
         (Some(public), Some(certificate), Some(key), _) => Ok(Exposure::Tls {
             host: host("--public", public)?,
             certificate: certificate.clone(),
             key: key.clone(),
         }),
-        (_, _, _, Some(proxy)) => Ok(Exposure::Proxy { host: host("--proxy", proxy)? }),
+        (_, _, _, Some(proxy)) => {
+            let url = proxy.parse().map_err(|error| Exit::Usage(format!("--proxy {proxy}: {error}")))?;
+            Ok(Exposure::Proxy { url })
+        }
         _ => Ok(Exposure::Loopback),
     }
 }
@@ -65,7 +77,7 @@ fn exposure(arguments: &Serve) -> Result<Exposure, Exit> {
 pub(super) fn wrong(arguments: &Serve, error: &FrontError) -> Exit {
     Exit::Usage(match error {
         FrontError::Exposed(address) => format!(
-            "--bind {address}: other computers could reach the server without TLS; add --public HOST with --certificate and --key, or --proxy HOST for a TLS proxy"
+            "--bind {address}: other computers could reach the server without TLS; add --public HOST with --certificate and --key, or --proxy URL for a proxy"
         ),
         FrontError::Certificate { file, reason } => format!("--certificate {}: {reason}", file.display()),
         FrontError::Key { file, reason } => format!("--key {}: {reason}", file.display()),

@@ -52,6 +52,8 @@
 //! | `schema` | `schema`: schemas of wire types |
 //! | `separate_files` | files that are read as one session each, or as one with `--session` |
 //! | `serve` | `serve`: surfaces as canvases of an AHP host |
+//! | `serve_network` | `serve` behind a proxy: addresses, probes, hosts and origins |
+//! | `serve_process` | a running `serve`, for the tests about it |
 //! | `serve_usage` | `serve`: wrong command lines |
 //! | `sessions` | several surfaces and canvases in one input; the notations of A2UI 1.0 |
 //! | `show` | `show`: a page, or a server that outputs clicks |
@@ -131,6 +133,10 @@ mod separate_files;
 mod serve;
 #[cfg(all(unix, feature = "live"))]
 mod serve_kills;
+#[cfg(feature = "live")]
+mod serve_network;
+#[cfg(feature = "live")]
+mod serve_process;
 #[cfg(feature = "live")]
 mod serve_usage;
 mod sessions;

@@ -15,13 +15,14 @@ use super::{
 };
 use crate::{
     connections::{BodyError, read_body},
+    front::StatedBase,
     gateway::Gateway,
     request_guard::RequestGuard,
     sse,
 };
 use agent_ui_text::bridge::a2ui::a2a::A2aVersion;
 use axum::{
-    Router,
+    Extension, Router,
     extract::{Query, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header::CONTENT_TYPE},
     response::{IntoResponse, Response},
@@ -59,7 +60,14 @@ pub(super) fn card_routes(gateway: Gateway, guard: &RequestGuard, settings: &A2a
 
 fn card_files(gateway: Gateway, settings: &A2aSettings) -> Router {
     let settings = settings.clone();
-    let card = get(async move || json(StatusCode::OK, written_card(&gateway, &settings).await));
+    let card = get(async move |stated: Option<Extension<StatedBase>>| {
+        let mut settings = settings.clone();
+        // A trusted proxy states the start of the addresses.
+        if let Some(Extension(stated)) = stated {
+            settings.url = stated.apply(&settings.url);
+        }
+        json(StatusCode::OK, written_card(&gateway, &settings).await)
+    });
     // The second path is that before A2A 0.3.
     Router::new().route("/agent-card.json", card.clone()).route("/agent.json", card)
 }

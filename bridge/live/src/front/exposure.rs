@@ -1,12 +1,10 @@
 //! The ways in which clients reach a server.
 
-use super::FrontError;
+use super::{FrontError, proxy_url::ProxyUrl, public_host::PublicHost};
 use crate::request_guard::RequestGuard;
 use std::{
-    fmt,
     net::{IpAddr, SocketAddr},
     path::PathBuf,
-    str::FromStr,
 };
 
 /// How clients reach a server.
@@ -25,10 +23,10 @@ pub enum Exposure {
         /// The PEM file with the private key: PKCS #8, PKCS #1 or SEC 1.
         key: PathBuf,
     },
-    /// Clients on any computer, over a proxy that ends TLS and passes the `Host` header on.
+    /// Clients on any computer, over a proxy.
     Proxy {
-        /// The name by which clients reach the proxy.
-        host: PublicHost,
+        /// The address by which clients reach the server over the proxy.
+        url: ProxyUrl,
     },
 }
 
@@ -45,7 +43,8 @@ impl Exposure {
         let mut hosts = if address.is_loopback() { RequestGuard::default().hosts } else { Vec::new() };
         let own = match self {
             Self::Loopback => host_of(address),
-            Self::Tls { host, .. } | Self::Proxy { host } => host.name().to_owned(),
+            Self::Tls { host, .. } => host.name().to_owned(),
+            Self::Proxy { url } => url.host().name().to_owned(),
         };
         if !hosts.contains(&own) {
             hosts.push(own);
@@ -53,11 +52,27 @@ impl Exposure {
         hosts
     }
 
-    /// Returns the scheme, the host and the port of all addresses.
+    /// Returns the origin of the pages of the server.
+    pub(super) fn origin(&self, address: SocketAddr) -> String {
+        match self {
+            Self::Proxy { url } => url.origin(),
+            _ => self.base_url(address),
+        }
+    }
+
+    /// Returns the path below which a proxy serves the routes. It is empty or begins with a slash.
+    pub(super) fn prefix(&self) -> &str {
+        match self {
+            Self::Proxy { url } => url.prefix(),
+            _ => "",
+        }
+    }
+
+    /// Returns the start of all addresses, without a slash at the end.
     pub(super) fn base_url(&self, address: SocketAddr) -> String {
         match self {
             Self::Loopback => format!("http://{address}"),
-            Self::Proxy { host } => format!("https://{host}"),
+            Self::Proxy { url } => url.to_string(),
             Self::Tls { host, .. } if host.has_port() || address.port() == 443 => format!("https://{host}"),
             Self::Tls { host, .. } => format!("https://{host}:{}", address.port()),
         }
@@ -69,65 +84,5 @@ fn host_of(address: IpAddr) -> String {
     match address {
         IpAddr::V4(address) => address.to_string(),
         IpAddr::V6(address) => format!("[{address}]"),
-    }
-}
-
-/// The name by which clients reach a server: a host name or IP address, with a port if it is not 443.
-///
-/// ```
-/// use agent_ui_live::front::PublicHost;
-///
-/// let host: PublicHost = "agents.example:8443".parse()?;
-/// assert_eq!(host.name(), "agents.example");
-/// assert!("https://agents.example/".parse::<PublicHost>().is_err());
-/// # Ok::<(), agent_ui_live::front::InvalidHost>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PublicHost {
-    text: String,
-    name_length: usize,
-}
-
-/// The text is not the name of a host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a host name, as in agents.example or agents.example:8443")]
-pub struct InvalidHost;
-
-impl FromStr for PublicHost {
-    type Err = InvalidHost;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let text = text.to_ascii_lowercase();
-        let port = text.rsplit_once(':').filter(|(_, port)| !port.contains(']'));
-        let name = port.map_or(&*text, |(name, _)| name);
-        let is_port = port.is_none_or(|(_, port)| port.parse::<u16>().is_ok());
-        let inner = name.strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
-        let is_name = match inner {
-            Some(address) => address.parse::<std::net::Ipv6Addr>().is_ok(),
-            None => {
-                let is_allowed =
-                    |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
-                (1..=253).contains(&name.len()) && name.bytes().all(is_allowed)
-            }
-        };
-        let name_length = name.len();
-        if is_port && is_name { Ok(Self { text, name_length }) } else { Err(InvalidHost) }
-    }
-}
-
-impl PublicHost {
-    /// Returns the name without the port.
-    pub fn name(&self) -> &str {
-        self.text.get(..self.name_length).unwrap_or_default()
-    }
-
-    fn has_port(&self) -> bool {
-        self.text.len() > self.name_length
-    }
-}
-
-impl fmt::Display for PublicHost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
     }
 }

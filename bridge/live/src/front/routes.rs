@@ -1,17 +1,29 @@
 //! All routes of a server, with its counts, its log and its end.
 
-use super::{AccessToken, counters::Counters, status};
-use crate::{connections::Connections, gateway::Gateway, request_guard::RequestGuard};
+use super::{
+    AccessToken, ProxyUrl,
+    counters::Counters,
+    forwarded::restore_host,
+    report::{ReportFunction, each_once},
+    status,
+};
+use crate::{
+    connections::Connections,
+    gateway::{Gateway, GatewayPhase},
+    request_guard::RequestGuard,
+};
 use axum::{
     Router,
     body::Body,
     extract::Request,
-    http::{HeaderMap, StatusCode, header::CONTENT_TYPE},
+    http::{HeaderMap, StatusCode, Uri, header::CONTENT_TYPE},
     middleware::{Next, from_fn},
     response::{IntoResponse, Response},
     routing::get,
 };
 use futures_util::StreamExt;
+use hyper::service::Service;
+use hyper_util::service::TowerToHyperService;
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -19,49 +31,116 @@ use std::{
 use tokio::{sync::watch, time::sleep};
 use tracing::debug;
 
-/// The time that event streams get to end by themselves when the server stops.
-const LAST_EVENTS: Duration = Duration::from_millis(200);
 /// The label of requests that reach no face.
 const OTHER: &str = "other";
 
-pub(super) fn of(
-    token: &AccessToken,
-    faces: Vec<(&'static str, Router)>,
-    guard: &RequestGuard,
-    gateway: &Gateway,
-    connections: &Arc<Connections>,
-    stopped: watch::Receiver<bool>,
-) -> Router {
-    let names: Vec<&'static str> = faces.iter().map(|(name, _)| *name).chain(["metrics"]).collect();
-    let counters = Arc::new(Counters::default());
-    let (counted, connections) = (Arc::clone(&counters), Arc::clone(connections));
-    let (reported, checked) = (gateway.clone(), gateway.clone());
-    let mut below = Router::new()
-        .route("/metrics", get(async move || status::metrics(&reported, &counted, &connections)));
-    for (name, routes) in faces {
-        below = below.nest(&format!("/{name}"), routes);
+/// Everything that the routes need, apart from the faces.
+pub(super) struct ServedRoutes {
+    pub(super) token: AccessToken,
+    /// The path below which a proxy serves the routes.
+    pub(super) prefix: String,
+    /// The proxy whose headers are trusted.
+    pub(super) trusted: Option<ProxyUrl>,
+    pub(super) guard: RequestGuard,
+    pub(super) report: ReportFunction,
+    pub(super) gateway: Gateway,
+    pub(super) connections: Arc<Connections>,
+    pub(super) stopped: watch::Receiver<bool>,
+    /// The time that event streams get to end by themselves when the server stops.
+    pub(super) last_events: Duration,
+}
+
+impl ServedRoutes {
+    /// Returns all routes, with these faces.
+    pub(super) fn with(self, faces: Vec<(&'static str, Router)>) -> Router {
+        let counters = Arc::new(Counters::default());
+        let names: Arc<[&'static str]> = faces.iter().map(|(name, _)| *name).chain(["metrics"]).collect();
+        let report = each_once(Arc::clone(&self.report));
+        let status = self.guard.protect_probes(self.status_routes(&counters), Arc::clone(&report));
+        let faces = self.guard.protect_and_report(self.face_routes(faces), report);
+        let routes = Router::new().merge(status).merge(faces);
+        let Self { token, prefix, trusted, stopped, last_events, .. } = self;
+        let below = format!("/{}/", token.as_str());
+        let routes = routes.layer(from_fn(move |mut request: Request, next: Next| {
+            let face = face_of(request.uri().path(), &below, &names);
+            restore_host(&mut request, trusted.as_ref());
+            let (counters, stopped) = (Arc::clone(&counters), stopped.clone());
+            async move {
+                let response = observed(face, &counters, request, next).await;
+                ending(response, stopped, last_events)
+            }
+        }));
+        below_prefix(routes, prefix)
     }
-    let routes = Router::new()
-        .route("/health", get(async move || status::health(&checked)))
-        .nest(&format!("/{}", token.as_str()), below)
-        .fallback(async || (StatusCode::NOT_FOUND, "the path does not exist\n"))
-        .method_not_allowed_fallback(async || {
-            (StatusCode::METHOD_NOT_ALLOWED, "the method is not allowed for this path\n")
-        });
-    let prefix = format!("/{}/", token.as_str());
-    let names: Arc<[&'static str]> = names.into();
-    guard.protect(routes).layer(from_fn(move |request: Request, next: Next| {
-        let face = face_of(request.uri().path(), &prefix, &names);
-        let (counters, stopped) = (Arc::clone(&counters), stopped.clone());
-        async move { ending(observed(face, &counters, request, next).await, stopped) }
-    }))
+
+    /// Returns the routes for monitors.
+    fn status_routes(&self, counters: &Arc<Counters>) -> Router {
+        let [live, ready, counted] = std::array::from_fn(|_| self.gateway.clone());
+        let (counters, connections) = (Arc::clone(counters), Arc::clone(&self.connections));
+        let metrics = format!("/{}/metrics", self.token.as_str());
+        Router::new()
+            .route("/health", get(async move || status::health(&live)))
+            .route("/ready", get(async move || status::ready(&ready)))
+            .route(&metrics, get(async move || status::metrics(&counted, &counters, &connections)))
+            .method_not_allowed_fallback(wrong_method)
+    }
+
+    /// Returns the routes of the faces. They accept no request while the gateway drains.
+    fn face_routes(&self, faces: Vec<(&'static str, Router)>) -> Router {
+        let mut below = Router::new();
+        for (name, routes) in faces {
+            below = below.nest(&format!("/{name}"), routes);
+        }
+        let phase = self.gateway.phase();
+        Router::new()
+            .nest(&format!("/{}", self.token.as_str()), below)
+            .fallback(async || (StatusCode::NOT_FOUND, "the path does not exist\n"))
+            .method_not_allowed_fallback(wrong_method)
+            .layer(from_fn(move |request: Request, next: Next| {
+                let is_running = *phase.borrow() == GatewayPhase::Running;
+                async move {
+                    match is_running {
+                        true => next.run(request).await,
+                        false => status::stopping(request.version()),
+                    }
+                }
+            }))
+    }
+}
+
+/// Returns the same routes, which may also be reached below a prefix: a proxy removes the prefix, or passes it on.
+fn below_prefix(routes: Router, prefix: String) -> Router {
+    if prefix.is_empty() {
+        return routes;
+    }
+    // The path changes before a route is chosen, so this is not a layer of the routes.
+    let routes = TowerToHyperService::new(routes);
+    Router::new().fallback(move |mut request: Request| {
+        if let Some(uri) = without_prefix(request.uri(), &prefix) {
+            *request.uri_mut() = uri;
+        }
+        routes.call(request)
+    })
+}
+
+fn without_prefix(uri: &Uri, prefix: &str) -> Option<Uri> {
+    let path = uri.path_and_query()?.as_str().strip_prefix(prefix).filter(|path| path.starts_with('/'))?;
+    let mut parts = uri.clone().into_parts();
+    parts.path_and_query = Some(path.parse().ok()?);
+    Uri::from_parts(parts).ok()
+}
+
+async fn wrong_method() -> (StatusCode, &'static str) {
+    (StatusCode::METHOD_NOT_ALLOWED, "the method is not allowed for this path\n")
 }
 
 /// Returns the label of the face that a path belongs to. Paths contain secrets and names of sessions, so no other part of them
 /// gets into counts and logs.
 fn face_of(path: &str, prefix: &str, names: &[&'static str]) -> &'static str {
-    if path == "/health" {
-        return "health";
+    match path {
+        "/health" => return "health",
+        "/ready" => return "ready",
+        _ => {}
     }
     let below = path.strip_prefix(prefix).and_then(|below| below.split('/').next());
     names.iter().find(|name| below == Some(**name)).copied().unwrap_or(OTHER)
@@ -78,8 +157,8 @@ async fn observed(face: &'static str, counters: &Counters, request: Request, nex
     response
 }
 
-/// Lets an event stream end when the server stops. Other responses end by themselves.
-fn ending(response: Response, mut stopped: watch::Receiver<bool>) -> Response {
+/// Ends an event stream that does not end by itself when the server stops. Other responses have an end.
+fn ending(response: Response, mut stopped: watch::Receiver<bool>, last_events: Duration) -> Response {
     if !is_event_stream(response.headers()) {
         return response;
     }
@@ -89,7 +168,7 @@ fn ending(response: Response, mut stopped: watch::Receiver<bool>) -> Response {
         if stopped.wait_for(|stopped| *stopped).await.is_err() {
             std::future::pending::<()>().await;
         }
-        sleep(LAST_EVENTS).await;
+        sleep(last_events).await;
     };
     let body = Body::from_stream(body.into_data_stream().take_until(stop));
     Response::from_parts(head, body).into_response()

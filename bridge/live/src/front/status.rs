@@ -1,9 +1,15 @@
 //! The health check and the metrics.
 
 use super::counters::Counters;
-use crate::{connections::Connections, gateway::Gateway};
+use crate::{
+    connections::Connections,
+    gateway::{Gateway, GatewayPhase},
+};
 use axum::{
-    http::header::CONTENT_TYPE,
+    http::{
+        HeaderMap, HeaderValue, StatusCode, Version,
+        header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER},
+    },
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
@@ -31,6 +37,50 @@ pub(super) fn health(gateway: &Gateway) -> Response {
     let health = Health { status: "ok", sessions: gateway.open_sessions(), agents };
     let text = serde_json::to_string(&health).unwrap_or_default();
     ([(CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+/// The time in seconds after which a client should try again. Behind a balancer, another program answers then.
+const RETRY: HeaderValue = HeaderValue::from_static("2");
+
+/// Returns 200 if the program can serve another client, and otherwise 503 with the reason.
+pub(super) fn ready(gateway: &Gateway) -> Response {
+    let mut failing: Vec<&str> =
+        gateway.agent_states().filter(|(_, is_failing)| *is_failing).map(|(name, _)| name).collect();
+    let is_draining = *gateway.phase().borrow() != GatewayPhase::Running;
+    let works = failing.is_empty() || failing.len() < gateway.agents().len();
+    let status = match (is_draining, works) {
+        (true, _) => "draining",
+        (false, false) => "failing",
+        (false, true) => "ready",
+    };
+    failing.sort_unstable();
+    let text = serde_json::to_string(&Readiness { status, failing }).unwrap_or_default();
+    let mut response = ([(CONTENT_TYPE, "application/json")], text).into_response();
+    if status != "ready" {
+        *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
+        response.headers_mut().insert(RETRY_AFTER, RETRY);
+    }
+    response
+}
+
+/// The body of the readiness check.
+#[derive(Serialize)]
+struct Readiness<'a> {
+    status: &'static str,
+    /// The agents whose latest event is an error.
+    failing: Vec<&'a str>,
+}
+
+/// Returns the answer to a request that comes while the program stops.
+pub(super) fn stopping(version: Version) -> Response {
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(RETRY_AFTER, RETRY);
+    if version < Version::HTTP_2 {
+        // The next request of the client should reach another program.
+        headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    (StatusCode::SERVICE_UNAVAILABLE, headers, r#"{"error":"the program is stopping"}"#).into_response()
 }
 
 pub(super) fn metrics(gateway: &Gateway, counters: &Counters, connections: &Connections) -> Response {

@@ -17,6 +17,7 @@ use tokio::{
 };
 use tokio_rustls::{
     TlsConnector,
+    client::TlsStream,
     rustls::{ClientConfig, RootCertStore, crypto::ring},
 };
 
@@ -110,11 +111,12 @@ fn limits(limits: FrontLimits) -> FrontSettings {
 
 #[tokio::test]
 async fn faces_are_below_the_token_and_every_route_is_guarded() {
-    let origins = vec!["https://app.test".to_owned()];
+    let origins = vec!["https://app.test".parse().unwrap()];
     let front = TestFront::start(FrontSettings { origins, ..FrontSettings::default() }).await;
     let below = |path: &str| format!("/{TOKEN}{path}");
     for (path, status) in [
         ("/health".to_owned(), 200),
+        ("/ready".to_owned(), 200),
         (below("/metrics"), 200),
         (below("/face"), 200),
         (below("/face/late"), 405),
@@ -239,9 +241,67 @@ fn tls() -> Exposure {
     }
 }
 
+/// Connects to a server with the test certificate, and offers these protocols.
+async fn tls_connection(address: SocketAddr, protocols: &[&[u8]]) -> TlsStream<TcpStream> {
+    use rustls_pki_types::{CertificateDer, ServerName, pem::PemObject};
+    let mut roots = RootCertStore::empty();
+    roots.add(CertificateDer::from_pem_file(certificate("test_certificate.pem")).unwrap()).unwrap();
+    let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    config.alpn_protocols = protocols.iter().map(|name| name.to_vec()).collect();
+    let stream = TcpStream::connect(address).await.unwrap();
+    let name = ServerName::try_from("agents.example").unwrap();
+    TlsConnector::from(Arc::new(config)).connect(name, stream).await.unwrap()
+}
+
+#[tokio::test]
+async fn one_connection_of_http2_carries_many_streams() {
+    use hyper_util::rt::{TokioExecutor, TokioIo};
+    let limits = FrontLimits { head: Duration::from_secs(3), ..FrontLimits::default() };
+    let front = TestFront::start(FrontSettings { exposure: tls(), limits, ..FrontSettings::default() }).await;
+    let stream = tls_connection(front.address, &[b"h2", b"http/1.1"]).await;
+    assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"h2"[..]));
+    let handshake = hyper::client::conn::http2::handshake(TokioExecutor::new(), TokioIo::new(stream));
+    let (sender, connection) = handshake.await.unwrap();
+    let connection = tokio::spawn(connection);
+    let ask = async |path: &str, headers: &[(&'static str, &'static str)]| {
+        let uri = format!("https://agents.example{path}");
+        let mut request = axum::http::Request::builder().uri(uri);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let mut sender = sender.clone();
+        sender.ready().await.unwrap();
+        let answer = sender.send_request(request.body(Body::empty()).unwrap()).await.unwrap();
+        (answer.status().as_u16(), Body::new(answer.into_body()))
+    };
+    let events = format!("/{TOKEN}/face/events");
+    let mut streams = Vec::new();
+    for _ in 0..50 {
+        let (status, body) = ask(&events, &[]).await;
+        assert_eq!(status, 200);
+        let mut body = body.into_data_stream();
+        streams
+            .push(tokio::spawn(async move { while body.next().await.is_some_and(|frame| frame.is_ok()) {} }));
+    }
+    assert_eq!(ask("/health", &[]).await.0, 200);
+    assert_eq!(ask(&format!("/{TOKEN}/face"), &[("origin", "https://agents.example")]).await.0, 200);
+    assert_eq!(ask(&format!("/{TOKEN}/face"), &[("origin", "https://evil.example")]).await.0, 403);
+    // The address of the request counts, and not a header next to it.
+    assert_eq!(ask(&format!("/{TOKEN}/face"), &[("host", "evil.example")]).await.0, 200);
+    // A connection with running requests stays. Without them, it is closed after the time for the next request.
+    sleep(Duration::from_secs(4)).await;
+    assert!(streams.iter().all(|stream| !stream.is_finished()));
+    streams.iter().for_each(JoinHandle::abort);
+    timeout(PATIENCE, connection).await.expect("the idle connection stays open").unwrap().unwrap();
+    front.stop().await;
+}
+
 #[tokio::test]
 async fn other_computers_connect_over_tls() {
-    use rustls_pki_types::{CertificateDer, ServerName, pem::PemObject};
     let head = Duration::from_secs(2);
     let settings = FrontSettings {
         address: Ipv4Addr::UNSPECIFIED.into(),
@@ -251,19 +311,14 @@ async fn other_computers_connect_over_tls() {
     };
     let front = TestFront::start(settings).await;
     let address = SocketAddr::new(Ipv4Addr::LOCALHOST.into(), front.address.port());
-    let mut roots = RootCertStore::empty();
-    roots.add(CertificateDer::from_pem_file(certificate("test_certificate.pem")).unwrap()).unwrap();
-    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    let connector = TlsConnector::from(Arc::new(config));
-    for (host, status) in [("agents.example", "200"), ("127.0.0.1", "403"), ("localhost", "403")] {
-        let stream = TcpStream::connect(address).await.unwrap();
-        let name = ServerName::try_from("agents.example").unwrap();
-        let mut stream = connector.connect(name, stream).await.unwrap();
-        let request = format!("GET /health HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    for (host, path, status) in [
+        ("agents.example", "/health", "200"),
+        ("127.0.0.1", "/health", "200"),
+        ("evil.example", "/health", "403"),
+        ("127.0.0.1", "/0123456789abcdef/face", "403"),
+    ] {
+        let mut stream = tls_connection(address, &[]).await;
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).await.unwrap();
         let mut text = String::new();
         let _ = timeout(PATIENCE, stream.read_to_string(&mut text)).await.unwrap();
@@ -309,15 +364,29 @@ async fn unsafe_addresses_and_bad_certificates_are_refused() {
 #[test]
 fn addresses_name_the_public_host() {
     let socket = |text: &str| text.parse::<SocketAddr>().unwrap();
-    let proxy = |host: &str| Exposure::Proxy { host: host.parse().unwrap() };
+    let proxy = |url: &str| Exposure::Proxy { url: url.parse().unwrap() };
     assert_eq!(Exposure::Loopback.base_url(socket("[::1]:4000")), "http://[::1]:4000");
     assert_eq!(tls().base_url(socket("0.0.0.0:8443")), "https://agents.example:8443");
     assert_eq!(tls().base_url(socket("0.0.0.0:443")), "https://agents.example");
     assert_eq!(proxy("Agents.example:8443").base_url(socket("127.0.0.1:80")), "https://agents.example:8443");
+    assert_eq!(proxy("http://a.test/ui/x/").base_url(socket("127.0.0.1:80")), "http://a.test/ui/x");
     assert_eq!(tls().hosts([0, 0, 0, 0].into()), ["agents.example"]);
     assert!(proxy("a.test").hosts([127, 0, 0, 1].into()).contains(&"a.test".to_owned()));
     for wrong in ["", "https://a", "a/b", "a:x", "a b", "[::g]", "a:70000", "user@a"] {
         assert!(wrong.parse::<PublicHost>().is_err(), "{wrong}");
+    }
+    for wrong in [
+        "",
+        "ftp://a",
+        "https://",
+        "a/b/../c",
+        "a//b",
+        "https://a/b?c",
+        "https://a/{b}",
+        "https://u@a",
+        "a/%2e",
+    ] {
+        assert!(wrong.parse::<ProxyUrl>().is_err(), "{wrong}");
     }
     assert_eq!("[::1]:80".parse::<PublicHost>().unwrap().name(), "[::1]");
 }

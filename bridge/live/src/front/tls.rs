@@ -1,15 +1,58 @@
-//! TLS with a certificate in PEM files.
+//! TLS with a certificate in PEM files, which can be replaced while the server runs.
 
 use super::FrontError;
+use crate::connections::{Accepted, StallGuard};
 use rustls_pki_types::{CertificateDer, PrivateKeyDer, pem, pem::PemObject};
-use std::{path::Path, sync::Arc};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::{Arc, PoisonError, RwLock},
+};
+use tokio::net::TcpStream;
 use tokio_rustls::{
     TlsAcceptor,
     rustls::{ServerConfig, crypto::ring},
+    server::TlsStream,
 };
 
-/// Creates the acceptor of TLS connections: TLS 1.2 and 1.3, for HTTP/1.1.
-pub(super) fn acceptor(certificate: &Path, key: &Path) -> Result<TlsAcceptor, FrontError> {
+/// The name of HTTP/2 in the TLS handshake.
+const HTTP2: &[u8] = b"h2";
+
+/// The certificate of a server, and its files. Clones share it.
+#[derive(Clone)]
+pub(super) struct Certificates {
+    certificate: PathBuf,
+    key: PathBuf,
+    current: Arc<RwLock<Arc<ServerConfig>>>,
+}
+
+impl Certificates {
+    pub(super) fn load(certificate: &Path, key: &Path) -> Result<Self, FrontError> {
+        let current = Arc::new(RwLock::new(config(certificate, key)?));
+        Ok(Self { certificate: certificate.to_owned(), key: key.to_owned(), current })
+    }
+
+    /// Reads the files again. After an error, new connections get the certificate that was read before.
+    pub(super) fn reload(&self) -> Result<(), FrontError> {
+        let config = config(&self.certificate, &self.key)?;
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = config;
+        Ok(())
+    }
+
+    /// Performs the handshake of a connection.
+    pub(super) async fn accept(
+        &self,
+        stream: StallGuard<TcpStream>,
+    ) -> io::Result<Accepted<TlsStream<StallGuard<TcpStream>>>> {
+        let config = Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner));
+        let stream = TlsAcceptor::from(config).accept(stream).await?;
+        let is_http2 = stream.get_ref().1.alpn_protocol() == Some(HTTP2);
+        Ok(Accepted { stream, is_http2 })
+    }
+}
+
+/// Reads a certificate and its key: for TLS 1.2 and 1.3, HTTP/2 and HTTP/1.1.
+fn config(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, FrontError> {
     let unreadable = |error: pem::Error, what: &str| match error {
         pem::Error::Io(error) => error.to_string(),
         pem::Error::NoItemsFound => format!("the file contains no {what} in PEM"),
@@ -30,6 +73,6 @@ pub(super) fn acceptor(certificate: &Path, key: &Path) -> Result<TlsAcceptor, Fr
         .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, secret));
     let mut config =
         config.map_err(|error| bad_key(format!("the key cannot be used with the certificate: {error}")))?;
-    config.alpn_protocols = vec![b"http/1.1".to_vec()];
-    Ok(TlsAcceptor::from(Arc::new(config)))
+    config.alpn_protocols = vec![HTTP2.to_vec(), b"http/1.1".to_vec()];
+    Ok(Arc::new(config))
 }

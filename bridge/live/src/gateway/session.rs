@@ -70,14 +70,21 @@ impl Session {
     /// Stores a message of a client, and passes it to the agent that owns its surface. A message that is refused is not stored.
     ///
     /// # Errors
-    /// Returns an error if the message cannot be translated, no agent owns its surface, too many inputs wait, or the store fails.
+    /// Returns an error if the message cannot be translated, no agent owns its surface, too many inputs wait, the gateway
+    /// [drains](crate::gateway::Gateway::drain), or the store fails.
     pub async fn send(&self, message: ClientMessage) -> Result<Turn, GatewayError> {
-        self.blocking(move |session| session.accept_input(&message)).await?
+        let gateway = self.shared.gateway();
+        if !gateway.drain.is_running() {
+            return Err(GatewayError::Stopped);
+        }
+        let turn = self.blocking(move |session| session.accept_input(&message)).await??;
+        Ok(gateway.drain.follow(&gateway.runtime, turn, false))
     }
 
     /// Returns a turn that ends when all inputs are answered and all agents are quiet. A client that only looks waits for it.
     pub fn idle(&self) -> Turn {
-        delivery::idle(&self.shared)
+        let gateway = self.shared.gateway();
+        gateway.drain.follow(&gateway.runtime, delivery::idle(&self.shared), true)
     }
 
     /// Returns the name of an agent and the reason for which it shows nothing, if an agent of the session has failed and the session has nothing

@@ -1,7 +1,7 @@
 //! The HTTP route for WebSocket clients.
 
 use super::{Host, HostShared};
-use crate::{request_guard::rejection_reason, transport::websocket_server};
+use crate::{request_guard::rejection_of, transport::websocket_server};
 use axum::{
     Router,
     extract::{State, WebSocketUpgrade},
@@ -19,8 +19,8 @@ impl Host {
 
 async fn connect(State(host): State<Host>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
     let HostShared { settings, .. } = &*host.shared;
-    if let Some(why) = rejection_reason(&headers, &settings.hosts, &settings.origins) {
-        return (StatusCode::FORBIDDEN, why).into_response();
+    if let Some(why) = rejection_of(&headers, &settings.hosts, &settings.origins) {
+        return (StatusCode::FORBIDDEN, why.reason()).into_response();
     }
     let Some(permit) = host.admit() else {
         return (StatusCode::SERVICE_UNAVAILABLE, "there are too many connections").into_response();

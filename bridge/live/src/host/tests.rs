@@ -57,8 +57,11 @@ fn with(limits: ConnectionLimits) -> Settings {
 
 #[tokio::test]
 async fn requests_of_other_hosts_and_origins_are_refused() {
-    let settings =
-        Settings { connections: 1, origins: vec!["https://app.test".into()], ..Settings::default() };
+    let settings = Settings {
+        connections: 1,
+        origins: vec!["https://app.test".parse().unwrap()],
+        ..Settings::default()
+    };
     let test_host = TestHost::new(settings, Limits::default()).await;
     let address = test_host.address.clone();
     let come = async |host: Option<&str>, origin: Option<&str>| {

@@ -340,7 +340,7 @@ async fn subscribe(shared: &HttpShared, id: &RequestId, filter: Filter) -> Respo
     notifier.ready().await;
     let (sink, response) = sse::response();
     let stream = NoticeStream { sink, notices, meta: Some(meta), notifier, permit };
-    tokio::spawn(stream.run(Some(acknowledged)));
+    tokio::spawn(stream.run(shared.service.gateway.clone(), Some(acknowledged)));
     response
 }
 
@@ -365,7 +365,7 @@ async fn listen(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Re
     let (sink, response) = sse::response();
     let notifier = Arc::clone(&connection.notifier);
     let stream = NoticeStream { sink, notices, meta: None, notifier, permit };
-    tokio::spawn(stream.run(None));
+    tokio::spawn(stream.run(shared.service.gateway.clone(), None));
     response
 }
 

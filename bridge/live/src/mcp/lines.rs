@@ -34,7 +34,7 @@ const AHEAD: usize = 32;
 /// The time for the last answers after the client has closed its stream.
 const GOODBYE: Duration = Duration::from_secs(5);
 
-/// Serves one client over a stream of lines, until it closes the stream.
+/// Serves one client over a stream of lines, until it closes the stream or the gateway stops.
 ///
 /// ```no_run
 /// use agent_ui_live::{gateway::{Gateway, GatewaySettings, store::MemoryStore}, mcp::{self, McpSettings}};
@@ -58,6 +58,7 @@ pub async fn serve_lines(
     let (to, from) = channel(AHEAD);
     let writing = tokio::spawn(write(writer, from));
     let stateless = Arc::new(ClientState::new(Some(settings.session.clone())));
+    let stopping = gateway.clone();
     let mut client = LineClient {
         service: Service::new(gateway, settings),
         stateless,
@@ -67,7 +68,12 @@ pub async fn serve_lines(
         notices: None,
     };
     let mut reader = LineReader::new(reader, LINE);
-    while let ReceivedFrame::Text(line) = reader.receive().await {
+    loop {
+        let received = tokio::select! {
+            received = reader.receive() => received,
+            () = stopping.stopped() => break,
+        };
+        let ReceivedFrame::Text(line) = received else { break };
         if writing.is_finished() {
             break;
         }
@@ -81,7 +87,7 @@ pub async fn serve_lines(
     }
 }
 
-/// Serves one client over the standard streams of this process, until it closes standard input.
+/// Serves one client over the standard streams of this process, until it closes standard input or the gateway stops.
 ///
 /// # Errors
 /// Returns an error if the client does not read its answers any more.
@@ -250,14 +256,17 @@ fn too_many_requests() -> RpcError {
     RpcError::new(INVALID_REQUEST, format!("the server answers at most {REQUESTS} requests at a time"))
 }
 
-/// Answers a `subscriptions/listen` request until the client cancels it.
+/// Answers a `subscriptions/listen` request until the client cancels it, or the gateway stops.
 async fn subscribe(service: Service, to: Sender<String>, id: RequestId, filter: Filter) {
     let (acknowledged, meta) = acknowledgement(&id, &filter);
     let notifier = Notifier::new(&service, filter);
     let notices = notifier.open(Some(&service.settings.session));
     notifier.ready().await;
     if to.send(acknowledged.write()).await.is_ok() {
-        forward(notices, to, Some(meta)).await;
+        tokio::select! {
+            () = forward(notices, to, Some(meta)) => {}
+            () = service.gateway.stopped() => {}
+        }
     }
 }
 

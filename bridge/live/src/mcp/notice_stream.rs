@@ -6,7 +6,10 @@ use super::{
     notifier::{Notice, Notifier},
     revision::SUBSCRIPTION_ID,
 };
-use crate::sse::{self, EventSink};
+use crate::{
+    gateway::Gateway,
+    sse::{self, EventSink},
+};
 use futures_util::future::{Either, select};
 use std::{pin::pin, sync::Arc};
 use tokio::sync::{OwnedSemaphorePermit, mpsc::Receiver};
@@ -30,9 +33,12 @@ pub(super) struct NoticeStream {
 }
 
 impl NoticeStream {
-    /// Sends notifications until the client disconnects, is too slow, or opens another stream.
-    pub(super) async fn run(mut self, first: Option<RpcNotification>) {
-        self.send_all(first).await;
+    /// Sends notifications until the client disconnects, is too slow, or opens another stream, or until the gateway stops.
+    pub(super) async fn run(mut self, gateway: Gateway, first: Option<RpcNotification>) {
+        tokio::select! {
+            () = self.send_all(first) => {}
+            () = gateway.stopped() => {}
+        }
         drop(self.notices);
         self.notifier.close_if_gone();
         drop(self.permit);

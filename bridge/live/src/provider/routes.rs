@@ -3,7 +3,7 @@
 use super::{Provider, SubmitError, store};
 use crate::{
     connections::{BodyError, read_body},
-    request_guard::rejection_reason,
+    request_guard::rejection_of,
 };
 use aap::{
     AgentId, CanvasFileInfo, CanvasListResponse, CanvasPath, CanvasPathError, ErrorBody, ErrorCode,
@@ -75,18 +75,18 @@ fn panel_policy() -> String {
 
 /// Refuses requests with a foreign `Host` or `Origin`, and adds security headers to every response.
 async fn guard(State(shared): State<Arc<ProviderShared>>, request: Request, next: Next) -> Response {
-    let mut response =
-        match rejection_reason(request.headers(), &shared.provider.hosts, &shared.provider.origins) {
-            Some(why) => refuse(StatusCode::FORBIDDEN, ErrorCode::from("forbidden"), why),
-            None => match shared.requests.try_acquire() {
-                Ok(_permit) => next.run(request).await,
-                Err(_) => refuse(
-                    StatusCode::SERVICE_UNAVAILABLE,
-                    ErrorCode::from("busy"),
-                    "there are too many simultaneous requests",
-                ),
-            },
-        };
+    let mut response = match rejection_of(request.headers(), &shared.provider.hosts, &shared.provider.origins)
+    {
+        Some(why) => refuse(StatusCode::FORBIDDEN, ErrorCode::from("forbidden"), why.reason()),
+        None => match shared.requests.try_acquire() {
+            Ok(_permit) => next.run(request).await,
+            Err(_) => refuse(
+                StatusCode::SERVICE_UNAVAILABLE,
+                ErrorCode::from("busy"),
+                "there are too many simultaneous requests",
+            ),
+        },
+    };
     for (name, value) in [
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "no-referrer"),

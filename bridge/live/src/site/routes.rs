@@ -3,7 +3,7 @@
 use super::Site;
 use crate::{
     connections::{ServerLimits, serve},
-    request_guard::{RequestGuard, rejection_reason},
+    request_guard::{OriginPattern, RequestGuard, rejection_of},
 };
 use axum::{
     Router,
@@ -50,18 +50,17 @@ pub async fn serve_extension(site: &Site, port: u16) -> io::Result<String> {
 
 fn extension_rejection(headers: &HeaderMap) -> Option<&'static str> {
     let hosts = RequestGuard::default().hosts;
-    let mut origins = headers.get_all(ORIGIN).iter();
-    let Some(origin) = origins.next() else { return rejection_reason(headers, &hosts, &[]) };
-    let origin = origin.to_str().unwrap_or_default();
-    let is_extension = EXTENSIONS.iter().any(|scheme| {
-        origin.strip_prefix(scheme).is_some_and(|id| {
-            !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        })
-    });
-    if !is_extension {
-        return Some("only browser extensions may connect, and no web pages");
+    let mut allowed = Vec::new();
+    if let Some(origin) = headers.get(ORIGIN) {
+        let origin = origin.to_str().unwrap_or_default();
+        let id = EXTENSIONS.iter().find_map(|scheme| origin.strip_prefix(scheme)).unwrap_or_default();
+        let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        match origin.parse::<OriginPattern>() {
+            Ok(exact) if is_id => allowed.push(exact),
+            _ => return Some("only browser extensions may connect, and no web pages"),
+        }
     }
-    rejection_reason(headers, &hosts, &[origin.to_owned()])
+    rejection_of(headers, &hosts, &allowed).map(|rejection| rejection.reason())
 }
 
 async fn connect(State(site): State<Site>, upgrade: WebSocketUpgrade) -> Response {

@@ -1,0 +1,37 @@
+//! The options about proxies, names and the end of the server.
+
+use super::super::value::duration;
+use clap::Args;
+use std::time::Duration;
+
+#[derive(Debug, Args)]
+#[cfg_attr(not(feature = "live"), allow(dead_code))]
+pub(crate) struct Network {
+    /// Address of a proxy in front of this server
+    ///
+    /// As in https://agents.test/ui: all addresses begin with it. The proxy may remove the path from requests, or pass it on. A host alone is an address with https. The proxy must pass the header Host on, or use --trust-forwarded.
+    #[arg(long, value_name = "URL", hide_short_help = true)]
+    pub(crate) proxy: Option<String>,
+    /// Trust the headers Forwarded and X-Forwarded-* of the proxy
+    ///
+    /// They state the host, the scheme and the path that the client has requested. Use this only if clients reach the server over the proxy alone, because every client can send these headers.
+    #[arg(long, hide_short_help = true, requires = "proxy")]
+    pub(crate) trust_forwarded: bool,
+    /// Accept requests for this host name, too
+    ///
+    /// Requests for other names are refused, because a web page could let its own name resolve to this server. May be given several times.
+    #[arg(long, value_name = "HOST", hide_short_help = true)]
+    pub(crate) allow_host: Vec<String>,
+    /// Time for running turns when the program stops
+    ///
+    /// At SIGTERM or Ctrl-C, requests are refused with status 503, and turns that have begun get this time. Then they fail. With 0, they fail at once. A second signal stops the program at once.
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration_or_zero, hide_short_help = true)]
+    pub(crate) drain: Duration,
+}
+
+fn duration_or_zero(text: &str) -> Result<Duration, String> {
+    match text {
+        "0" | "0s" | "0ms" => Ok(Duration::ZERO),
+        _ => duration(text),
+    }
+}

@@ -1,0 +1,52 @@
+//! What a server tells its operator.
+
+use super::FrontError;
+use crate::request_guard::{Rejection, RejectionReport};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// The maximum number of foreign hosts and origins that are reported.
+const REPORTED: usize = 64;
+/// The maximum length of a reported name in bytes.
+const NAME: usize = 300;
+
+/// Something that the operator of a server may have to act on.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FrontReport {
+    /// Requests for this host are refused. Each name is reported once.
+    ForeignHost(String),
+    /// Requests of pages of this origin are refused. Each origin is reported once.
+    ForeignOrigin(String),
+    /// New connections get the certificate that the files contain now.
+    CertificateReloaded,
+    /// The files of the certificate cannot be used. New connections get the certificate that was read before.
+    CertificateKept(FrontError),
+}
+
+/// The function that receives all reports. It is called in any thread, and must not block for long.
+pub type ReportFunction = Arc<dyn Fn(&FrontReport) + Send + Sync>;
+
+/// Reports each foreign name once.
+pub(super) fn each_once(report: ReportFunction) -> RejectionReport {
+    let known: Mutex<BTreeSet<(bool, String)>> = Mutex::default();
+    Arc::new(move |rejection| {
+        let (is_origin, name) = match rejection {
+            Rejection::NoHost => return,
+            Rejection::ForeignHost(name) => (false, name),
+            Rejection::ForeignOrigin(name) => (true, name),
+        };
+        let name: String = name.chars().take(NAME).collect();
+        let is_new = {
+            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            known.len() < REPORTED && known.insert((is_origin, name.clone()))
+        };
+        match (is_new, is_origin) {
+            (false, _) => {}
+            (true, false) => report(&FrontReport::ForeignHost(name)),
+            (true, true) => report(&FrontReport::ForeignOrigin(name)),
+        }
+    })
+}
