@@ -7,6 +7,7 @@ mod stall_guard;
 use axum::{
     Router,
     body::{Body, Bytes, to_bytes},
+    http::{HeaderMap, header::CONTENT_LENGTH},
 };
 use futures_util::future::{Either, pending, select};
 use hyper::server::conn::http1;
@@ -27,7 +28,7 @@ use std::{
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
-    sync::{Semaphore, watch},
+    sync::{OwnedSemaphorePermit, Semaphore, watch},
     time::{sleep, timeout},
 };
 
@@ -37,6 +38,32 @@ pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(100);
 /// The answer when there are too many connections.
 const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+
+/// The memory for the bodies of the requests that a face answers at the same time. Further requests wait for it in order, before their
+/// bodies are read.
+#[derive(Debug)]
+pub(crate) struct BodyMemory {
+    /// A permit is one KiB.
+    permits: Arc<Semaphore>,
+    /// The maximum length of a body in bytes.
+    longest: usize,
+}
+
+impl BodyMemory {
+    /// Creates a memory of this size for bodies of at most `longest` bytes.
+    pub(crate) fn new(bytes: usize, longest: usize) -> Self {
+        Self { permits: Arc::new(Semaphore::new(bytes / 1024)), longest }
+    }
+
+    /// Waits for the memory of a body. A body whose length is not stated counts as the longest. Dropping the permit frees it.
+    pub(crate) async fn reserve(&self, headers: &HeaderMap) -> Option<OwnedSemaphorePermit> {
+        let stated = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        let bytes = stated.unwrap_or(self.longest).min(self.longest);
+        let permits = u32::try_from(bytes / 1024 + 1).unwrap_or(u32::MAX);
+        // The semaphore is never closed.
+        Arc::clone(&self.permits).acquire_many_owned(permits).await.ok()
+    }
+}
 
 /// The limits of a server.
 #[derive(Clone, Copy, Debug)]

@@ -81,7 +81,7 @@ use tokio::{
 /// The limits of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrontLimits {
-    /// The maximum number of connections, not counting WebSockets. Further ones get status 503. The default is 256.
+    /// The maximum number of connections, not counting WebSockets. Further ones get status 503. The default is 4,096.
     pub connections: usize,
     /// The maximum time for a TLS handshake, for the head of a request, and between requests. The default is 30 s.
     pub head: Duration,
@@ -95,8 +95,8 @@ pub struct FrontLimits {
 
 impl Default for FrontLimits {
     fn default() -> Self {
-        let ServerLimits { connections, head, stall, goodbye } = ServerLimits::default();
-        Self { connections, head, stall, drain: Duration::from_secs(10), goodbye }
+        let ServerLimits { head, stall, goodbye, .. } = ServerLimits::default();
+        Self { connections: 4096, head, stall, drain: Duration::from_secs(10), goodbye }
     }
 }
 

@@ -91,9 +91,9 @@ pub struct McpSettings {
     /// The maximum number of clients with an `Mcp-Session-Id`. The default is 256. Above it, the one that was used least
     /// recently and has no stream must send `initialize` again.
     pub connections: usize,
-    /// The maximum number of simultaneous requests over HTTP. The default is 64.
-    pub requests: usize,
-    /// The maximum number of streams of notifications over HTTP. The default is 64.
+    /// The memory for the requests that are answered at the same time over HTTP, in bytes. Further ones wait. The default is 64 MiB.
+    pub request_bytes: usize,
+    /// The maximum number of streams of notifications over HTTP. The default is 4,096.
     pub streams: usize,
     /// Further tools, which are listed after those of the face. The default is none.
     pub tools: ToolSources,
@@ -106,8 +106,8 @@ impl Default for McpSettings {
             own_sessions: true,
             wait: Duration::from_secs(50),
             connections: 256,
-            requests: 64,
-            streams: 64,
+            request_bytes: 64 << 20,
+            streams: 4096,
             tools: ToolSources::default(),
         }
     }

@@ -41,11 +41,11 @@ use tokio::{
 };
 
 /// The maximum length of an action in bytes.
-const BODY: usize = 1 << 20;
+pub(crate) const BODY: usize = 1 << 20;
 /// The maximum number of event streams of a page.
-const STREAMS: usize = 16;
-/// The maximum number of pending actions.
-const ACTIONS: usize = 8;
+const STREAMS: usize = 128;
+/// The memory for the actions that are answered at the same time, in bytes. Further ones wait.
+const ACTION_BYTES: usize = 8 << 20;
 
 /// An event of a server.
 #[derive(Debug)]

@@ -10,8 +10,8 @@
 //! that was never disconnected, except for losses and refusals of earlier messages. A browser that is too slow receives
 //! `reset` and the surfaces again.
 //!
-//! The face has at most 64 event streams and 8 pending actions. Further requests get status 503. An action whose body
-//! takes more than 30 s gets status 408.
+//! The face has at most 4,096 event streams. Further ones get status 503. Actions wait while others with together 64 MiB are
+//! stored. An action whose body takes more than 30 s gets status 408.
 //!
 //! ```
 //! use agent_ui_live::{gateway::Gateway, page, request_guard::RequestGuard, session_page::{self, PageSettings}};
@@ -27,6 +27,7 @@
 mod tests;
 
 use crate::{
+    connections::BodyMemory,
     gateway::{FailedInput, Gateway, GatewayError, Session, Update, Updates},
     page::{Assets, Data, Source, Step},
     request_guard::RequestGuard,
@@ -47,9 +48,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// The name of the face in the messages of clients.
 const FACE: &str = "page";
 /// The maximum number of event streams.
-const STREAMS: usize = 64;
-/// The maximum number of pending actions.
-const ACTIONS: usize = 8;
+const STREAMS: usize = 4096;
+/// The memory for the actions that are stored at the same time, in bytes. Further ones wait.
+const ACTION_BYTES: usize = 64 << 20;
 
 /// The settings of the pages.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +67,7 @@ struct PagesShared {
     settings: PageSettings,
     policy: String,
     streams: Arc<Semaphore>,
-    actions: Semaphore,
+    actions: BodyMemory,
 }
 
 /// Returns the routes of the pages, for any path of a server.
@@ -76,7 +77,7 @@ pub fn routes(gateway: Gateway, guard: RequestGuard, settings: PageSettings) -> 
         settings,
         policy: live_policy(&settings.assets, settings.images, FramePolicy::Never),
         streams: Arc::new(Semaphore::new(STREAMS)),
-        actions: Semaphore::new(ACTIONS),
+        actions: BodyMemory::new(ACTION_BYTES, crate::server::BODY),
     };
     guard.protect(
         Router::new()

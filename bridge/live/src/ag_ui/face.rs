@@ -7,7 +7,7 @@ use super::{
     request::{TEXT_ID, basic_catalog, client_message},
 };
 use crate::{
-    connections::{BodyError, read_body},
+    connections::{BodyError, BodyMemory, read_body},
     gateway::{
         CarrierLimits, Gateway, GatewayError, Role, Session, Snapshot, TextEntry, Turn, TurnOutcome, Update,
         Updates,
@@ -20,7 +20,7 @@ use axum::{
     Router,
     body::Body,
     extract::State,
-    http::{StatusCode, header::CONTENT_TYPE},
+    http::{HeaderMap, StatusCode, header::CONTENT_TYPE},
     response::{IntoResponse, Response},
     routing::post,
 };
@@ -30,17 +30,13 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
-use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
-    task::spawn_blocking,
-    time::sleep,
-};
+use tokio::{sync::OwnedSemaphorePermit, task::spawn_blocking, time::sleep};
 use wire::Payload;
 
 /// The maximum length of a request in bytes. Clients send the whole conversation, with the surfaces in it.
 const BODY: usize = 4 << 20;
-/// The maximum number of simultaneous runs.
-const RUNS: usize = 128;
+/// The memory for the inputs of runs at the same time, in bytes. Further runs wait.
+const RUN_BYTES: usize = 256 << 20;
 /// The number of sessions whose surfaces are remembered.
 const SESSIONS: usize = 1024;
 /// The number of remembered surfaces of a session.
@@ -62,7 +58,7 @@ const LIMITS: CarrierLimits = CarrierLimits { doubles: true, unordered: false };
 pub fn routes(gateway: Gateway, guard: RequestGuard) -> Router {
     let face = Face {
         gateway,
-        runs: Arc::new(Semaphore::new(RUNS)),
+        runs: Arc::new(BodyMemory::new(RUN_BYTES, BODY)),
         shown: Arc::default(),
         refused: Arc::default(),
     };
@@ -72,7 +68,7 @@ pub fn routes(gateway: Gateway, guard: RequestGuard) -> Router {
 #[derive(Clone)]
 struct Face {
     gateway: Gateway,
-    runs: Arc<Semaphore>,
+    runs: Arc<BodyMemory>,
     /// The surfaces that clients have, by session. A client keeps the activity of a surface that was deleted between two
     /// runs, until an event replaces it.
     shown: Arc<Mutex<BTreeMap<String, BTreeSet<String>>>>,
@@ -80,7 +76,8 @@ struct Face {
     refused: Arc<Mutex<VecDeque<(String, String)>>>,
 }
 
-async fn run(State(face): State<Face>, body: Body) -> Response {
+async fn run(State(face): State<Face>, headers: HeaderMap, body: Body) -> Response {
+    let permit = face.runs.reserve(&headers).await;
     let body = match read_body(body, BODY).await {
         Ok(body) => body,
         Err(BodyError::Late) => return refusal(StatusCode::REQUEST_TIMEOUT, "the request takes too long"),
@@ -96,9 +93,6 @@ async fn run(State(face): State<Face>, body: Body) -> Response {
             return refusal(StatusCode::BAD_REQUEST, format!("the body is not a RunAgentInput: {error}"));
         }
         Err(_) => return refusal(StatusCode::INTERNAL_SERVER_ERROR, "the request cannot be read"),
-    };
-    let Ok(permit) = Arc::clone(&face.runs).try_acquire_owned() else {
-        return refusal(StatusCode::SERVICE_UNAVAILABLE, format!("{RUNS} runs are active; try again later"));
     };
     let (sink, response) = response();
     tokio::spawn(async move {
@@ -155,7 +149,7 @@ struct Run {
     sink: EventSink,
     input: RunAgentInput,
     activities: Activities,
-    _permit: OwnedSemaphorePermit,
+    _permit: Option<OwnedSemaphorePermit>,
 }
 
 impl Run {

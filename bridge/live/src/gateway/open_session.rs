@@ -307,6 +307,14 @@ impl OpenSession {
         }
     }
 
+    /// Returns `true` if the session shows nothing yet, and an agent that speaks by itself has neither spoken nor failed.
+    pub(super) fn is_starting(&self) -> bool {
+        let mut agents = self.gateway.agents.iter().zip(&self.channels);
+        let is_silent = agents
+            .any(|(agent, channels)| agent.is_spontaneous() && channels.activity.borrow().is_untouched());
+        is_silent && !self.state().has_content()
+    }
+
     /// Returns the name of an agent and the reason of its failure, if there is nothing to show because of it.
     pub(super) fn failure(&self) -> Option<(String, String)> {
         if self.state().has_content() {

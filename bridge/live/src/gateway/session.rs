@@ -1,7 +1,7 @@
 //! Sessions: one log, the agents that write it, and the clients that read it.
 
 use super::{
-    ClientMessage, GatewayError, GatewayReportKind,
+    ClientContent, ClientMessage, GatewayError, GatewayReportKind,
     carrier::CarrierLimits,
     delivery,
     metrics::count,
@@ -67,7 +67,8 @@ impl Session {
         self.shared.away.subscribe()
     }
 
-    /// Stores a message of a client, and passes it to the agent that owns its surface. A message that is refused is not stored.
+    /// Stores a message of a client, and passes it to the agent that owns its surface. A message that is refused is not stored. A
+    /// message about a surface waits until the agents of a new session have shown something.
     ///
     /// # Errors
     /// Returns an error if the message cannot be translated, no agent owns its surface, too many inputs wait, the gateway
@@ -76,6 +77,9 @@ impl Session {
         let gateway = self.shared.gateway();
         if !gateway.drain.is_running() {
             return Err(GatewayError::Stopped);
+        }
+        if matches!(message.content, ClientContent::A2ui { .. }) && self.shared.is_starting() {
+            self.idle().wait().await;
         }
         let turn = self.blocking(move |session| session.accept_input(&message)).await??;
         Ok(gateway.drain.follow(&gateway.runtime, turn, false))

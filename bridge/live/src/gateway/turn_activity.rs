@@ -73,6 +73,11 @@ impl TurnActivity {
         }
     }
 
+    /// Returns `true` if the agent has neither said nor marked anything.
+    pub(super) fn is_untouched(&self) -> bool {
+        self.outputs == 0 && self.ends == 0 && self.failures == 0 && !self.has_more
+    }
+
     /// Returns the failure if it stays, or if the agent has not said anything since.
     pub(super) fn failure(&self) -> Option<&AgentError> {
         self.failure.as_ref()

@@ -18,7 +18,7 @@ use super::{
     uri,
 };
 use crate::{
-    connections::{BodyError, read_body},
+    connections::{BodyError, BodyMemory, read_body},
     gateway::Gateway,
     request_guard::RequestGuard,
     server::{is_token, token},
@@ -66,7 +66,7 @@ pub fn routes(gateway: Gateway, guard: RequestGuard, settings: McpSettings) -> R
     let shared = Arc::new(HttpShared {
         stateless: ClientState::new(session),
         ended: Mutex::default(),
-        requests: Semaphore::new(settings.requests),
+        requests: BodyMemory::new(settings.request_bytes, BODY),
         streams: Arc::new(Semaphore::new(settings.streams)),
         service: Service::new(gateway, settings),
         connections: Mutex::default(),
@@ -90,7 +90,7 @@ struct HttpShared {
     ended: Mutex<VecDeque<String>>,
     /// The state of the clients of 2026-07-28.
     stateless: ClientState,
-    requests: Semaphore,
+    requests: BodyMemory,
     streams: Arc<Semaphore>,
 }
 
@@ -178,7 +178,7 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
     let (parts, body) = request.into_parts();
     let answered = async {
         check_media_types(&parts.headers)?;
-        let Ok(_permit) = shared.requests.try_acquire() else { return Err(busy()) };
+        let _permit = shared.requests.reserve(&parts.headers).await;
         let body = read_body(body, BODY).await.map_err(|error| match error {
             BodyError::Late => {
                 refuse(StatusCode::REQUEST_TIMEOUT, INVALID_REQUEST, "the body did not end in time")

@@ -1,7 +1,7 @@
 //! The pages of a server by their tokens, with their steps.
 
 use super::{PostedAction, steps::Log};
-use crate::page::Step;
+use crate::{connections::BodyMemory, page::Step};
 use axum::body::Bytes;
 use std::{
     collections::BTreeMap,
@@ -63,7 +63,7 @@ pub(super) struct PagesShared {
     pub(super) pages: Mutex<BTreeMap<String, Arc<ServedPage>>>,
     /// The total size of the stored steps in bytes.
     pub(super) bytes: Arc<AtomicUsize>,
-    pub(super) actions: Semaphore,
+    pub(super) actions: BodyMemory,
     pub(super) posted: Box<dyn Fn(PostedAction) + Send + Sync>,
 }
 

@@ -1,13 +1,16 @@
 //! The pages below a path of a server.
 
 use super::{
-    ACTIONS, FramePolicy, PostedAction, STREAMS,
+    ACTION_BYTES, BODY, FramePolicy, PostedAction, STREAMS,
     page_table::{Page, PagesShared, ServedPage},
     routes,
     steps::Log,
     token,
 };
-use crate::page::{Assets, Data, LIVE, policy};
+use crate::{
+    connections::BodyMemory,
+    page::{Assets, Data, LIVE, policy},
+};
 use axum::Router;
 use std::{
     fmt, io,
@@ -39,7 +42,7 @@ impl Pages {
             base: base.into(),
             pages: Mutex::default(),
             bytes: Arc::default(),
-            actions: Semaphore::new(ACTIONS),
+            actions: BodyMemory::new(ACTION_BYTES, BODY),
             posted: Box::new(posted),
         };
         Self { shared: Arc::new(shared) }

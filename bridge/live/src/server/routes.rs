@@ -1,11 +1,11 @@
 //! The routes of a server: pages, steps and actions.
 
 use super::{
-    ACTIONS, BODY, PostedAction, STREAMS,
+    BODY, PostedAction, STREAMS,
     page_table::{PagesShared, ServedPage},
     steps::StepReader,
 };
-use crate::connections::{BodyError, read_body};
+use crate::connections::{BodyError, BodyMemory, read_body};
 use axum::{
     Router,
     body::Bytes,
@@ -26,7 +26,7 @@ use axum::{
 };
 use futures_util::{Stream, stream};
 use std::{convert::Infallible, sync::Arc, time::Duration};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 /// The interval between keep-alive comments on an event stream.
 const ALIVE: Duration = Duration::from_secs(15);
@@ -157,18 +157,15 @@ async fn actions(
 /// refused.
 pub(crate) async fn read_action(
     request: Request,
-    pending: &Semaphore,
-) -> Result<(SemaphorePermit<'_>, String), Response> {
+    memory: &BodyMemory,
+) -> Result<(Option<OwnedSemaphorePermit>, String), Response> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
     if !kind.eq_ignore_ascii_case("application/json") {
         let message = "the content type must be application/json";
         return Err(refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }
-    let Ok(permit) = pending.try_acquire() else {
-        let message = format!("{ACTIONS} actions are already pending");
-        return Err(refuse(StatusCode::SERVICE_UNAVAILABLE, &message));
-    };
+    let permit = memory.reserve(request.headers()).await;
     let body = read_body(request.into_body(), BODY).await.map_err(|error| match error {
         BodyError::Late => refuse(StatusCode::REQUEST_TIMEOUT, "the request body did not end in time"),
         BodyError::TooLong => {

@@ -1,7 +1,7 @@
 //! Sessions in an SQLite database.
 
 use super::{LogEntry, SessionStore};
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
 use std::{
     fmt, io,
     path::Path,
@@ -11,8 +11,8 @@ use std::{
 
 /// The version of the tables.
 const FORMAT: i64 = 1;
-/// How long a statement waits for another program that uses the database.
-const BUSY: Duration = Duration::from_secs(10);
+/// How long the store waits for another program that uses the database, such as one that ends at the moment.
+const BUSY: Duration = Duration::from_secs(1);
 
 /// A store in one SQLite file, in the journal mode WAL. Entries are on the disk when [`SessionStore::append`] returns.
 ///
@@ -44,15 +44,17 @@ impl fmt::Debug for SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens a database file, and creates it if it does not exist. On Unix, only its owner can read a new file.
+    /// Opens a database file, and creates it if it does not exist. On Unix, only its owner can read the file afterwards. While the
+    /// store is open, no other program can use the file.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be opened, is not a database of this program, or has a later format.
+    /// Returns an error if the file cannot be opened, is in use, is not a database of this program, or has a later format.
     pub fn open(file: impl AsRef<Path>) -> io::Result<Self> {
         let file = file.as_ref();
         create_private(file)?;
         let connection = Connection::open(file).map_err(failed)?;
         connection.busy_timeout(BUSY).map_err(failed)?;
+        connection.pragma_update(None, "locking_mode", "exclusive").map_err(failed)?;
         connection.pragma_update(None, "journal_mode", "wal").map_err(failed)?;
         connection.pragma_update(None, "synchronous", "full").map_err(failed)?;
         let format: i64 =
@@ -158,7 +160,14 @@ fn number(at: u64) -> io::Result<i64> {
 }
 
 fn failed(error: rusqlite::Error) -> io::Error {
-    io::Error::other(error)
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            let message =
+                "another program uses the database; stop it, or give each program a file of its own";
+            io::Error::new(io::ErrorKind::ResourceBusy, message)
+        }
+        _ => io::Error::other(error),
+    }
 }
 
 /// Creates a file that only its owner can read, as sessions contain what users wrote.
@@ -167,5 +176,35 @@ fn create_private(file: &Path) -> io::Result<()> {
     options.create(true).append(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(file).map(drop)
+    let file = options.open(file)?;
+    // The mode above is only that of a new file.
+    #[cfg(unix)]
+    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    drop(file);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn a_file_has_one_store_and_one_reader() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("sessions.db");
+        std::fs::write(&file, "").unwrap();
+        let store = SqliteStore::open(&file).unwrap();
+        store.append("main", 1, &[LogEntry::Checkpoint { keys: Vec::new() }]).unwrap();
+        let error = SqliteStore::open(&file).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::ResourceBusy, "{error}");
+        #[cfg(unix)]
+        {
+            let mode = std::os::unix::fs::PermissionsExt::mode(&file.metadata().unwrap().permissions());
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        drop(store);
+        assert_eq!(SqliteStore::open(&file).unwrap().load("main").unwrap().len(), 1);
+    }
 }
