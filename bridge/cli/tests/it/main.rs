@@ -54,6 +54,7 @@
 //! | `serve` | `serve`: surfaces as canvases of an AHP host |
 //! | `serve_network` | `serve` behind a proxy: addresses, probes, hosts and origins |
 //! | `serve_process` | a running `serve`, for the tests about it |
+//! | `serve_stopping` | `serve` at the end: signals, running turns, certificates |
 //! | `serve_usage` | `serve`: wrong command lines |
 //! | `sessions` | several surfaces and canvases in one input; the notations of A2UI 1.0 |
 //! | `show` | `show`: a page, or a server that outputs clicks |
@@ -137,6 +138,8 @@ mod serve_kills;
 mod serve_network;
 #[cfg(feature = "live")]
 mod serve_process;
+#[cfg(all(feature = "live", unix))]
+mod serve_stopping;
 #[cfg(feature = "live")]
 mod serve_usage;
 mod sessions;
