@@ -9,7 +9,7 @@ use std::time::Duration;
 pub(crate) struct Network {
     /// Address of a proxy in front of this server
     ///
-    /// As in https://agents.test/ui: all addresses begin with it. The proxy may remove the path from requests, or pass it on. A host alone is an address with https. The proxy must pass the header Host on, or use --trust-forwarded.
+    /// As in https://agents.test/ui: all addresses begin with it. The proxy may remove the path from requests, or pass it on. A host alone is an address with https. The proxy must pass the header Host on. If it cannot, use --trust-forwarded as well.
     #[arg(long, value_name = "URL", hide_short_help = true)]
     pub(crate) proxy: Option<String>,
     /// Trust the headers Forwarded and X-Forwarded-* of the proxy
