@@ -9,9 +9,9 @@
 //! Each page has its own unguessable token. Requests with a foreign `Host` or `Origin` are refused with status 403, so
 //! that no other page in the browser can reach the server under any name.
 //!
-//! A page has at most 16 event streams and 8 pending actions, and the server has at most 256 connections. Further
-//! requests get status 503. A connection without a request is closed after 30 s, and an action whose body takes longer
-//! gets status 408. All steps are stored, up to 256 MiB for all pages.
+//! A page has at most 128 event streams, and the server has at most 256 connections. Further requests get status 503. Actions wait
+//! while others with together 8 MiB are answered. A connection without a request is closed after 30 s, and an action whose body takes
+//! longer gets status 408. All steps are stored, up to 256 MiB for all pages.
 
 mod page_table;
 mod pages;

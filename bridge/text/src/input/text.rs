@@ -139,7 +139,7 @@ impl<'a> Input<'a> {
             // Each error is a finding, so those beyond the limit are counted. Repairs may be applied nevertheless.
             let is_error = element.result.is_err() && element.repairs.is_empty();
             if is_error && unreadable >= MAX_FINDINGS {
-                omitted.get_or_insert_with(|| (element.pointer, 0)).1 += 1;
+                omitted.get_or_insert((element.pointer, 0)).1 += 1;
                 return;
             }
             unreadable += usize::from(is_error);
