@@ -122,7 +122,7 @@ async fn next_event(
     let gateway = feed.gateway.clone();
     let event = tokio::select! {
         event = feed.next() => event?,
-        () = gateway.stopped() => return None,
+        () = gateway.wait_until_stopped() => return None,
     };
     Some((Ok(event), (feed, permit)))
 }

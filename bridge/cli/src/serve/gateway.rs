@@ -128,7 +128,7 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         say_address(&events, name, address);
     }
     let closed = async {
-        gateway.stopped().await;
+        gateway.wait_until_stopped().await;
         mounted.shutdown().await;
     };
     tokio::join!(front.serve(&gateway, stop), closed);

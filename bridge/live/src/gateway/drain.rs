@@ -7,7 +7,7 @@ use super::{
 use std::{sync::Arc, time::Duration};
 use tokio::{runtime::Handle, sync::watch, time::timeout};
 
-/// Whether a gateway accepts messages, and whether it waits for answers.
+/// The phase of a gateway: if it accepts messages, and if it waits for answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GatewayPhase {
     /// The gateway accepts messages.
@@ -98,7 +98,7 @@ impl Gateway {
     }
 
     /// Waits until the gateway has stopped. Event streams that have no end of their own end then.
-    pub async fn stopped(&self) {
+    pub async fn wait_until_stopped(&self) {
         // The gateway keeps the sender.
         let _ = self.phase().wait_for(|phase| *phase == GatewayPhase::Stopped).await;
     }

@@ -71,7 +71,7 @@ pub async fn serve_lines(
     loop {
         let received = tokio::select! {
             received = reader.receive() => received,
-            () = stopping.stopped() => break,
+            () = stopping.wait_until_stopped() => break,
         };
         let ReceivedFrame::Text(line) = received else { break };
         if writing.is_finished() {
@@ -265,7 +265,7 @@ async fn subscribe(service: Service, to: Sender<String>, id: RequestId, filter: 
     if to.send(acknowledged.write()).await.is_ok() {
         tokio::select! {
             () = forward(notices, to, Some(meta)) => {}
-            () = service.gateway.stopped() => {}
+            () = service.gateway.wait_until_stopped() => {}
         }
     }
 }

@@ -37,7 +37,7 @@ impl NoticeStream {
     pub(super) async fn run(mut self, gateway: Gateway, first: Option<RpcNotification>) {
         tokio::select! {
             () = self.send_all(first) => {}
-            () = gateway.stopped() => {}
+            () = gateway.wait_until_stopped() => {}
         }
         drop(self.notices);
         self.notifier.close_if_gone();
