@@ -26,7 +26,16 @@ const ACCEPT: &str = "Accept: application/json, text/event-stream\r\n";
 
 #[test]
 fn running_turns_end_before_the_program() {
-    let mut served = Served::start(&["--face", "ag-ui", "--face", "a2a", "--agent", &slow_agent("2")]);
+    let mut served = Served::start(&[
+        "--face",
+        "ag-ui",
+        "--face",
+        "a2a",
+        "--first-answer",
+        "1h",
+        "--agent",
+        &slow_agent("2"),
+    ]);
     served.until_shown();
     let mut run = served.send("POST", "/ag-ui", "", RUN);
     let mut began = until(&mut run, "updateComponents");
@@ -60,7 +69,7 @@ fn running_turns_end_before_the_program() {
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
 fn each_stream_ends_with_the_last_event_of_its_protocol() {
-    let mut served = Served::start(&["--drain", "0", "--agent", &slow_agent("30")]);
+    let mut served = Served::start(&["--drain", "0", "--first-answer", "1h", "--agent", &slow_agent("30")]);
     served.until_shown();
     let mut run = served.send("POST", "/ag-ui", "", RUN);
     let mut stream = served.send("POST", "/a2a", "", &a2a("message/stream", "m1"));
@@ -109,7 +118,16 @@ fn each_stream_ends_with_the_last_event_of_its_protocol() {
 
 #[test]
 fn turns_that_take_longer_than_the_drain_fail() {
-    let mut served = Served::start(&["--face", "ag-ui", "--drain", "1s", "--agent", &slow_agent("30")]);
+    let mut served = Served::start(&[
+        "--face",
+        "ag-ui",
+        "--drain",
+        "1s",
+        "--first-answer",
+        "1h",
+        "--agent",
+        &slow_agent("30"),
+    ]);
     served.until_shown();
     let mut run = served.send("POST", "/ag-ui", "", RUN);
     until(&mut run, "updateComponents");
@@ -124,7 +142,16 @@ fn turns_that_take_longer_than_the_drain_fail() {
 
 #[test]
 fn a_program_without_turns_stops_at_once() {
-    let mut served = Served::start(&["--face", "ag-ui", "--drain", "1h", "--agent", &slow_agent("30")]);
+    let mut served = Served::start(&[
+        "--face",
+        "ag-ui",
+        "--drain",
+        "1h",
+        "--first-answer",
+        "1h",
+        "--agent",
+        &slow_agent("30"),
+    ]);
     served.signal("TERM");
     assert_eq!(served.status(), 0);
 }
@@ -132,7 +159,16 @@ fn a_program_without_turns_stops_at_once() {
 #[test]
 fn a_second_signal_stops_the_program_at_once() {
     for (first, second) in [("TERM", "TERM"), ("INT", "TERM")] {
-        let mut served = Served::start(&["--face", "ag-ui", "--drain", "1h", "--agent", &slow_agent("3000")]);
+        let mut served = Served::start(&[
+            "--face",
+            "ag-ui",
+            "--drain",
+            "1h",
+            "--first-answer",
+            "1h",
+            "--agent",
+            &slow_agent("3000"),
+        ]);
         served.until_shown();
         let mut run = served.send("POST", "/ag-ui", "", RUN);
         until(&mut run, "updateComponents");
