@@ -61,6 +61,7 @@ export const CLIENTS = {
       surfaces: async () => {
         const contents = {};
         for (const event of eventsOf(await run(randomUUID(), {}))) {
+          if (event.type === 'RUN_ERROR') throw new Error(`RUN_ERROR: ${event.message}`);
           if (event.type === 'ACTIVITY_SNAPSHOT') contents[event.messageId] = event.content.a2ui_operations ?? [];
           if (event.type === 'ACTIVITY_DELTA') {
             for (const { op, path, value } of event.patch) {
@@ -83,7 +84,9 @@ export const CLIENTS = {
       );
       const answer = JSON.parse(text);
       if (answer.error) throw new Error(answer.error.message);
-      return answer.result.task.status.message?.parts ?? [];
+      const { state, message } = answer.result.task.status;
+      if (state === 'TASK_STATE_FAILED') throw new Error(message?.parts.at(-1)?.text ?? state);
+      return message?.parts ?? [];
     };
     return {
       versions: ['0.8', '0.9', '1.0'],
