@@ -15,8 +15,8 @@ use crate::{
     split_sessions::SplitSessions,
 };
 use agent_ui_text::{
-    check::{DocumentCheck, ManifestRules, PlacedFinding, a2ui},
-    finding_limit::FindingLimit,
+    check::{DocumentCheck, ManifestRules, a2ui},
+    finding_limit::{FindingLimit, PlacedFinding},
 };
 use bridge::{DialectOrProtocol, Protocol, a2ui::catalog::CatalogDefinition};
 use sorted_findings::SortedFindings;

@@ -14,18 +14,17 @@ mod message_parts;
 use crate::{
     diagnostic::{Diagnostic, about_call},
     documents::TextDocuments,
-    finding_limit::LimitedFindings,
+    finding_limit::{LimitedFindings, PlacedFinding},
     inference::protocol_of,
     input::Input,
     mistake_hints::{HintContext, OPEN_ENVELOPE},
-    place::Place,
     protocol, recover,
     wire_types::unknown_type,
 };
 use bridge::{DialectOrProtocol, Protocol, Refusal, a2ui::catalog::CatalogDefinition};
 pub use documents::{CheckedMessage, DocumentCheck};
 pub use manifests::ManifestRules;
-use wire::{DecodeError, Finding, Payload};
+use wire::{DecodeError, Payload};
 
 /// The settings of a validation.
 #[derive(Clone, Debug, Default)]
@@ -143,9 +142,6 @@ fn catalogs(texts: &[String]) -> Result<Vec<CatalogDefinition>, Box<Diagnostic>>
     }
     Ok(catalogs)
 }
-
-/// A finding with its place.
-pub type PlacedFinding = (Place, Finding);
 
 /// Returns the hint context of a validation.
 pub fn hint_context(protocol: DialectOrProtocol) -> HintContext {

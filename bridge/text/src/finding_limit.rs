@@ -1,8 +1,11 @@
 //! The limit of the findings about one document. Further findings are counted.
 
-use crate::{check::PlacedFinding, diagnostic::Diagnostic, place::Place};
+use crate::place::Place;
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Finding, Pointer, Severity};
+
+/// A finding with its place.
+pub type PlacedFinding = (Place, Finding);
 
 /// The maximum number of findings about one document, or about one surface at the end of a session. Further ones are only
 /// counted.
@@ -32,22 +35,25 @@ impl FindingLimit {
     /// Returns `true` if the finding is kept. Otherwise it is counted.
     pub fn keeps(&mut self, (place, finding): &PlacedFinding) -> bool {
         let Finding { rule, pointer, severity, fix, count, .. } = finding;
-        // The numbers of several parts of a document are added up.
-        if *rule == RULE {
-            self.omit(*severity, *count, || (place.clone(), pointer.clone()));
-            return false;
-        }
-        fix.is_some() && self.kept >= MAX_FINDINGS || self.keeps_at(place, pointer, rule, *severity)
+        let has_room = *rule != RULE && fix.is_some() && self.kept >= MAX_FINDINGS;
+        has_room || self.keeps_report(place, pointer, rule, *severity, *count)
     }
 
-    /// Returns `true` if the diagnostic is kept. Otherwise it is counted.
-    pub(crate) fn keeps_diagnostic(&mut self, diagnostic: &Diagnostic) -> bool {
-        let Diagnostic { place, pointer, rule, severity, count, .. } = diagnostic;
-        if *rule == RULE {
-            self.omit(*severity, *count, || (place.clone(), pointer.clone()));
+    /// Returns `true` if a report of this rule is kept. Otherwise it is counted.
+    pub(crate) fn keeps_report(
+        &mut self,
+        place: &Place,
+        pointer: &Pointer,
+        rule: &str,
+        severity: Severity,
+        count: usize,
+    ) -> bool {
+        // The numbers of several parts of a document are added up.
+        if rule == RULE {
+            self.omit(severity, count, || (place.clone(), pointer.clone()));
             return false;
         }
-        self.keeps_at(place, pointer, rule, *severity)
+        self.keeps_at(place, pointer, rule, severity)
     }
 
     fn keeps_at(&mut self, place: &Place, pointer: &Pointer, rule: &str, severity: Severity) -> bool {

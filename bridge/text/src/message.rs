@@ -4,8 +4,7 @@
 mod aap_records;
 
 use crate::{
-    check::PlacedFinding,
-    finding_limit::{MAX_FINDINGS, omitted_findings},
+    finding_limit::{MAX_FINDINGS, PlacedFinding, omitted_findings},
     input::{A2uiElements, Input},
     json,
     message_type::MessageType,

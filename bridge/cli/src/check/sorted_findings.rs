@@ -1,7 +1,7 @@
 //! Findings in the order of their places.
 
 use crate::{exit::Exit, report::Report};
-use agent_ui_text::check::PlacedFinding;
+use agent_ui_text::finding_limit::PlacedFinding;
 use std::sync::Arc;
 
 /// The maximum number of findings that are held back.

@@ -5,11 +5,10 @@ use super::{
     placed_refusals, push_message,
 };
 use crate::{
-    check::PlacedFinding,
     diagnostic::{Diagnostic, SortedReports, about_call},
     documents::{TextDocuments, each_readable},
     envelope::{self, Envelope, Opener},
-    finding_limit::FindingLimit,
+    finding_limit::{FindingLimit, PlacedFinding},
     input::{Input, OwnedInput},
     message::{ReadMessage, ReadOptions, Reader},
     message_type::MessageType,
@@ -278,7 +277,8 @@ struct DiagnosticLimit(FindingLimit);
 impl DiagnosticLimit {
     /// Adds a diagnostic, or counts it.
     fn add(&mut self, diagnostic: Diagnostic, to: &mut Vec<Diagnostic>) {
-        if self.0.keeps_diagnostic(&diagnostic) {
+        let Diagnostic { place, pointer, rule, severity, count, .. } = &diagnostic;
+        if self.0.keeps_report(place, pointer, rule, *severity, *count) {
             to.push(diagnostic);
         }
     }
