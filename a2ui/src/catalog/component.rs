@@ -35,7 +35,12 @@ pub(super) fn check_component(
             ResolvedCatalog::Foreign | ResolvedCatalog::Unknown | ResolvedCatalog::Unnamed => None,
         },
     };
-    let Some(catalog) = catalog else { return checker.calls_in(&properties, &component.properties_at(at)) };
+    let Some(catalog) = catalog else {
+        let at = component.properties_at(at);
+        patterns::of_component(name, &properties, &at, &mut checker);
+        patterns::of_unmarked_calls(&properties, &at, &mut checker);
+        return checker.calls_in(&properties, &at);
+    };
     if !catalog.check_component(name, &properties, &component.properties_at(at), &mut checker) {
         let message = format!("unknown component type `{name}`: the catalog does not define it");
         let finding = Finding::error("unknown-component", at.member("component"), message);

@@ -22,6 +22,24 @@ pub(super) fn of_call(name: &str, args: &Payload, at: &Pointer, checker: &mut Ch
     judge(SEARCHES, name, args, at, checker);
 }
 
+/// Reports slow patterns in the calls of a component without a known catalog, if the notation does not mark calls. Clients
+/// evaluate `regex` in surfaces of any catalog.
+// The reader limits the nesting of messages, so the recursion is bounded.
+pub(super) fn of_unmarked_calls(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+    if checker.notation().has_marked_values() {
+        return;
+    }
+    for (index, element) in value.elements().enumerate() {
+        of_unmarked_calls(&element, &at.element(index), checker);
+    }
+    if let (Some(name), Some(args)) = (value.member("call"), value.member("args")) {
+        of_call(&name.as_str().unwrap_or_default(), &args, &at.member("args"), checker);
+    }
+    for (name, value) in value.members() {
+        of_unmarked_calls(&value, &at.member(&name), checker);
+    }
+}
+
 fn judge(
     (owner, member): (&str, &str),
     name: &str,

@@ -242,6 +242,13 @@ fn a_pattern_that_can_take_exponential_time_is_a_warning() {
     let of_0_8 = r#"{"surfaceUpdate":{"surfaceId":"t","components":[{"id":"root","component":{"TextField":{"label":{"literalString":"a"},"validationRegexp":"(a|aa)+$"}}}]}}"#;
     let begin = r#"{"beginRendering":{"surfaceId":"t","root":"root"}}"#;
     assert_eq!(rules(&[of_0_8, begin]), ["slow-pattern"]);
+    // Clients match the patterns of surfaces of any catalog.
+    let create = CREATE.replace("https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json", "urn:own");
+    assert_ne!(create, CREATE);
+    assert_eq!(rules(&[&create, &field("^(a+)+$")]), ["slow-pattern", "unjudged-catalog"]);
+    assert_eq!(rules(&[&create, &field("^[a-z]+(-[a-z]+)*$")]), ["unjudged-catalog"]);
+    let begin = r#"{"beginRendering":{"surfaceId":"t","root":"root","catalogId":"urn:own"}}"#;
+    assert_eq!(rules(&[of_0_8, begin]), ["slow-pattern", "unjudged-catalog"]);
 }
 
 #[test]
