@@ -38,7 +38,8 @@ impl HintContext {
         let Self { from, by, .. } = self;
         let text = input.value(message)?;
         // A list of envelopes is not an envelope and is not opened.
-        let of_envelope = (message.is_root() && text.starts_with('{')).then(|| self.hint_of_envelope(text)).flatten();
+        let of_envelope =
+            (message.is_root() && text.starts_with('{')).then(|| self.hint_of_envelope(text)).flatten();
         if of_envelope.is_some() {
             return of_envelope;
         }
@@ -99,7 +100,8 @@ impl HintContext {
 
     /// Adds the hint for a common mistake to a refusal.
     pub fn with_hint(self, refusal: Refusal, input: &Input<'_>, message: &Pointer) -> Refusal {
-        if refusal.kind() != RefusalKind::Decode {
+        let is_no_manifest = || input.value(message).is_some_and(|text| is_no_manifest(refusal.rule(), text));
+        if refusal.kind() != RefusalKind::Decode && !is_no_manifest() {
             return refusal;
         }
         match self.hint(input, message, refusal.pointer(), refusal.hint_text()) {
@@ -107,6 +109,16 @@ impl HintContext {
             None => refusal,
         }
     }
+}
+
+/// Returns `true` if a rule rejects the text as a manifest, and the text is not meant as one.
+pub(crate) fn is_no_manifest(rule: &str, text: &str) -> bool {
+    if rule.rsplit('/').next() != Some("V1") || json::member(text, "protocol").is_some() {
+        return false;
+    }
+    // Manifests without their protocol have tools, as lists of MCP do.
+    json::member(text, "tools").is_none()
+        || matches!(&protocol::recognition::recognize(text)[..], [only] if only.protocol != Protocol::ActionsJson)
 }
 
 /// The hint for A2UI messages inside a carrier.
