@@ -229,6 +229,8 @@ test('an agent that cannot be reached is a clear error', async () => {
   const visitor = client(program.urls['AG-UI'], 'visit');
   const types = await visitor.run({}, 'Hello');
   assert.equal(types.at(-1), 'RUN_ERROR');
-  assert.match(visitor.events.at(-1).message, /answered 404 Not Found: no agent here/);
+  assert.equal(visitor.events.at(-1).message, 'the agent answered with an error (404)');
+  // The operator reads the details.
+  assert.match(program.said.join('\n'), /answered 404 Not Found: no agent here/);
   assert.equal(await program.stop(), 0);
 });

@@ -16,8 +16,10 @@ const SURFACE = [
 const ROUTES = [
   ['ag-ui', '/', '', ['POST']],
   ['a2a', '/', '', ['POST']],
-  ['a2a', '/.well-known/agent-card.json', undefined, ['GET']],
-  ['a2a', '/.well-known/agent.json', undefined, ['GET']],
+  ['a2a/.well-known', '/agent-card.json', undefined, ['GET']],
+  ['a2a/.well-known', '/agent.json', undefined, ['GET']],
+  ['.well-known', '/agent-card.json', undefined, ['GET']],
+  ['.well-known', '/agent.json', undefined, ['GET']],
   ['mcp', '/', '', ['POST', 'GET', 'DELETE']],
   ['ahp', '/', '', ['GET']],
   ['ahp/pages', '/{page}/', '/x/', ['GET']],
@@ -34,7 +36,7 @@ const ROUTES = [
   ['metrics', '/metrics', '', ['GET']],
 ];
 /** Routes that are not below the token. */
-const OTHERS = ['/health'];
+const OTHERS = ['/health', '/ready'];
 /** Routes that are served only with --extension-port, which site.test.mjs tests. */
 const NOT_SERVED = ['/extension'];
 
@@ -44,7 +46,7 @@ const HANDSHAKE = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-
 let program;
 let base;
 before(async () => {
-  program = await serve(written(SURFACE));
+  program = await serve('--connections', '256', written(SURFACE));
   base = new URL('.', program.urls.metrics);
 });
 after(() => program?.stop());

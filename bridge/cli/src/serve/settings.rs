@@ -33,7 +33,11 @@ pub(super) fn front(arguments: &Serve, token: Option<AccessToken>) -> Result<Fro
         origins,
         trusts_forwarded: network.trust_forwarded,
         token,
-        limits: FrontLimits { drain: network.drain, ..settings.limits },
+        limits: FrontLimits {
+            drain: network.drain,
+            connections: usize::try_from(network.connections).unwrap_or(usize::MAX),
+            ..settings.limits
+        },
         ..settings
     })
 }

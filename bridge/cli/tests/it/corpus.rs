@@ -309,7 +309,7 @@ const ROWS_2: &[Row] = &[
     row("decode a2ui i04b.jsonl", &[Exit(0), Lines(1), Err("missing-version")]),
     row("decode a2ui i04c.jsonl", &[Exit(0), Lines(1), Err("missing-version")]),
     later("convert --from a2ui@0.9 --to a2ui@0.8 --envelope f08.jsonl", &[Exit(0), ComesBack], DELETED),
-    later("decode a2ui i32.txt", &[Exit(0)], OTHER_CARRIERS),
+    row("decode a2ui i32.txt", &[Exit(0), Out("beginRendering")]),
     later("decode a2ui i65.json", &[Exit(0)], OTHER_CARRIERS),
     later("decode a2ui i73.jsonl", &[Exit(0)], OTHER_CARRIERS),
     later("decode a2ui i77.sse", &[Exit(0), Lines(2)], OTHER_CARRIERS),

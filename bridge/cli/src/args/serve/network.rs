@@ -1,6 +1,6 @@
 //! The options about proxies, names and the end of the server.
 
-use super::super::value::duration;
+use super::super::value::{duration, number};
 use clap::Args;
 use std::time::Duration;
 
@@ -22,6 +22,11 @@ pub(crate) struct Network {
     /// Requests for other names are refused, because a web page could let its own name resolve to this server. May be given several times.
     #[arg(long, value_name = "HOST", hide_short_help = true)]
     pub(crate) allow_host: Vec<String>,
+    /// Greatest number of connections, without WebSockets
+    ///
+    /// Further connections get status 503. Each user of a page has two: one for the event stream, and one for clicks.
+    #[arg(long, value_name = "NUMBER", default_value = "4096", value_parser = number(1, 65536), hide_short_help = true)]
+    pub(crate) connections: u32,
     /// Time for running turns when the program stops
     ///
     /// At SIGTERM or Ctrl-C, requests are refused with status 503, and turns that have begun get this time. Then they fail. With 0, they fail at once. A second signal stops the program at once.
