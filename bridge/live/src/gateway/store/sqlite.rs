@@ -74,6 +74,8 @@ impl SqliteStore {
                  COMMIT;"
             ))
             .map_err(failed)?;
+        // Now the file is known as a database of this program.
+        make_private(file);
         Ok(Self { connection: Mutex::new(connection) })
     }
 
@@ -176,12 +178,15 @@ fn create_private(file: &Path) -> io::Result<()> {
     options.create(true).append(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(file)?;
-    // The mode above is only that of a new file.
+    options.open(file).map(drop)
+}
+
+/// Takes the rights of others to an existing file away. A file of another user stays as it is.
+fn make_private(file: &Path) {
     #[cfg(unix)]
-    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
-    drop(file);
-    Ok(())
+    let _ = std::fs::set_permissions(file, std::os::unix::fs::PermissionsExt::from_mode(0o600));
+    #[cfg(not(unix))]
+    let _ = file;
 }
 
 #[cfg(test)]
