@@ -38,8 +38,7 @@ impl HintContext {
         let Self { from, by, .. } = self;
         let text = input.value(message)?;
         // A list of envelopes is not an envelope and is not opened.
-        let of_envelope =
-            (message.is_root() && text.starts_with('{')).then(|| self.hint_of_envelope(text)).flatten();
+        let of_envelope = message.is_root().then(|| self.hint_of_envelope(text)).flatten();
         if of_envelope.is_some() {
             return of_envelope;
         }
@@ -55,7 +54,7 @@ impl HintContext {
         if of_form.is_some() {
             return of_form;
         }
-        if from.protocol() == Protocol::A2ui && input.has_carried_messages(message) {
+        if from.protocol() == Protocol::A2ui && has_carried_messages(text) {
             return Some(CARRIED_MESSAGES.to_owned());
         }
         let Some(name) = protocol::looks_like(text) else {

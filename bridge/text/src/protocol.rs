@@ -326,7 +326,7 @@ impl RewrittenText {
 
 /// Returns `true` if the text is a valid object with this member.
 fn has_member(text: &str, name: &str) -> bool {
-    has(text, name) && Payload::is_json(text)
+    Payload::is_json(text) && json::member(text, name).is_some()
 }
 
 /// Returns `true` if the text, which must be JSON, has this member.

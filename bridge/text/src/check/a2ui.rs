@@ -170,7 +170,6 @@ impl<'a> Stream<'a> {
         self.repairer.release(before);
         found.extend(json::out_of_range(text).map(|finding| (input.at(&finding.pointer), finding)));
         let A2uiElements { elements, omitted } = read?;
-        let mut hidden_at = None;
         for (position, mut element) in elements.into_iter().enumerate() {
             if element.repairs.iter().any(|repair| repair.kind == RepairKind::Truncated) {
                 self.hidden.add_unreadable(None);
@@ -189,12 +188,7 @@ impl<'a> Stream<'a> {
                     let without = || self.without_duplicates(input, &element.pointer);
                     match is_duplicate.then(without).flatten() {
                         Some(message) => self.message(input, &message, &element.pointer, found),
-                        // A string with a list has many errors at one place.
-                        None if hidden_at.as_ref() == Some(&element.pointer) => {}
-                        None => {
-                            self.hidden.add_unreadable(input.value(&element.pointer));
-                            hidden_at = Some(element.pointer);
-                        }
+                        None => self.hidden.add_unreadable(input.value(&element.pointer)),
                     }
                 }
             }

@@ -7,7 +7,6 @@ use super::{
 use crate::{
     finding_limit::MAX_FINDINGS,
     json::{self, parent},
-    mistake_hints::has_carried_messages,
     place::Place,
     repair,
 };
@@ -34,8 +33,6 @@ pub struct Input<'a> {
     /// The bytes of a document that is not UTF-8.
     bytes: &'a [u8],
     finder: RefCell<Finder<'a>>,
-    /// The last place that was searched for carried messages, and `true` if it has some.
-    carrying: RefCell<Option<(Pointer, bool)>>,
 }
 
 impl fmt::Debug for Input<'_> {
@@ -130,7 +127,6 @@ impl<'a> Input<'a> {
             source: SourceForm::Literal,
             bytes: &[],
             finder: RefCell::default(),
-            carrying: RefCell::default(),
         }
     }
 
@@ -248,18 +244,6 @@ impl<'a> Input<'a> {
     pub fn value(&self, pointer: &Pointer) -> Option<&'a str> {
         let text = strip_mark(self.text.as_ref().ok().copied()?);
         self.finder.borrow_mut().value(text, pointer)
-    }
-
-    /// Returns `true` if the value carries A2UI messages, as a frame of MCP does.
-    pub(crate) fn has_carried_messages(&self, pointer: &Pointer) -> bool {
-        // A string with a list has many errors at one place, so its text is searched once.
-        let last = self.carrying.borrow().clone();
-        if let Some((_, is_carrier)) = last.filter(|(place, _)| place == pointer) {
-            return is_carrier;
-        }
-        let is_carrier = self.value(pointer).is_some_and(has_carried_messages);
-        *self.carrying.borrow_mut() = Some((pointer.clone(), is_carrier));
-        is_carrier
     }
 
     /// Returns the place of an error: as its reader states it for invalid JSON, otherwise the place of a value.
