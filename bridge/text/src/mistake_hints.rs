@@ -99,8 +99,7 @@ impl HintContext {
 
     /// Adds the hint for a common mistake to a refusal.
     pub fn with_hint(self, refusal: Refusal, input: &Input<'_>, message: &Pointer) -> Refusal {
-        let is_no_manifest = || input.value(message).is_some_and(|text| is_no_manifest(refusal.rule(), text));
-        if refusal.kind() != RefusalKind::Decode && !is_no_manifest() {
+        if refusal.kind() != RefusalKind::Decode {
             return refusal;
         }
         match self.hint(input, message, refusal.pointer(), refusal.hint_text()) {
@@ -108,16 +107,6 @@ impl HintContext {
             None => refusal,
         }
     }
-}
-
-/// Returns `true` if a rule rejects the text as a manifest, and the text is not meant as one.
-pub(crate) fn is_no_manifest(rule: &str, text: &str) -> bool {
-    if rule.rsplit('/').next() != Some("V1") || json::member(text, "protocol").is_some() {
-        return false;
-    }
-    // Manifests without their protocol have tools, as lists of MCP do.
-    json::member(text, "tools").is_none()
-        || matches!(&protocol::recognition::recognize(text)[..], [only] if only.protocol != Protocol::ActionsJson)
 }
 
 /// The hint for A2UI messages inside a carrier.

@@ -621,34 +621,6 @@ fn the_types_of_every_protocol_are_listed() {
 }
 
 #[test]
-fn messages_of_mcp_are_not_manifests() {
-    let list = r#"{"tools":[{"name":"find","inputSchema":{"type":"object"}}]}"#;
-    for input in [
-        list,
-        r#"[{"name":"find","inputSchema":{"type":"object"}}]"#,
-        r#"{"name":"find","inputSchema":{"type":"object"}}"#,
-        &format!(r#"{{"jsonrpc":"2.0","id":1,"result":{list}}}"#),
-        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"find","arguments":{}}}"#,
-    ] {
-        for (arguments, hint) in [
-            (&convert("actions-json", "aap", &[])[..], "this looks like mcp: use `--from mcp`"),
-            (&convert("actions-json", "mcp", &[]), "this looks like mcp: use `--from mcp`"),
-            (&["check", "actions-json"], "this looks like mcp: use `check mcp`"),
-        ] {
-            let ran = run(arguments, input);
-            let reports = if ran.err.is_empty() { ran.values() } else { ran.reports() };
-            assert_eq!(
-                (ran.status, text(&reports[0], "/hint")),
-                (65, hint.to_owned()),
-                "{arguments:?} {input}"
-            );
-        }
-    }
-    let ran = run(&convert("actions-json", "mcp", &[]), r#"{"version":1,"tools":[]}"#);
-    assert_eq!(text(&ran.reports()[0], "/hint"), "use \"actions.json\"");
-}
-
-#[test]
 fn manifests_and_frames_are_not_lists_of_mcp_tools() {
     let manifest = r#"{"protocol":"actions.json","version":1,"tools":[{"name":"a","description":"b"}]}"#;
     let found = "expected a list of MCP tools, found an actions.json manifest";

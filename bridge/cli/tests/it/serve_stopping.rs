@@ -131,7 +131,7 @@ fn turns_that_take_longer_than_the_drain_fail() {
     served.until_shown();
     let mut run = served.send("POST", "/ag-ui", "", RUN);
     until(&mut run, "updateComponents");
-    sleep(Duration::from_millis(300));
+    wait_for_input(&served);
     let began = Instant::now();
     served.signal("INT");
     let run = all(&mut run);
@@ -156,6 +156,15 @@ fn a_program_without_turns_stops_at_once() {
     assert_eq!(served.status(), 0);
 }
 
+/// Waits until the program has accepted a message. The event stream shows the surfaces before.
+fn wait_for_input(served: &Served) {
+    let end = Instant::now() + PATIENCE;
+    let metrics = format!("/{TOKEN}/metrics");
+    while !served.get(&metrics, "Host: localhost\r\n").contains("agent_ui_inputs_total 1") {
+        assert!(Instant::now() < end, "no message is accepted");
+    }
+}
+
 #[test]
 fn a_second_signal_stops_the_program_at_once() {
     for (first, second) in [("TERM", "TERM"), ("INT", "TERM")] {
@@ -172,6 +181,7 @@ fn a_second_signal_stops_the_program_at_once() {
         served.until_shown();
         let mut run = served.send("POST", "/ag-ui", "", RUN);
         until(&mut run, "updateComponents");
+        wait_for_input(&served);
         served.signal(first);
         let end = Instant::now() + PATIENCE;
         while !served.get("/ready", "Host: localhost\r\n").starts_with("HTTP/1.1 503") {

@@ -4,7 +4,6 @@ use super::{ManifestRules, PlacedFinding, hint_context};
 use crate::{
     input::Input,
     json,
-    mistake_hints::is_no_manifest,
     place::Place,
     protocol::{self, CheckAcross, FramedMessage},
 };
@@ -113,7 +112,7 @@ impl<'a> DocumentCheck<'a> {
         let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
         let errors = errors.map(|error| (error.rule, error.pointer.clone())).collect();
         let with_cure = |mut finding: Finding| {
-            if DecodeRule::from_name(finding.rule).is_some() || is_no_manifest(finding.rule, text) {
+            if DecodeRule::from_name(finding.rule).is_some() || is_of_no_manifest(&finding, text) {
                 let fault = framed.place_of(&finding.pointer);
                 let suggestion = hint_context(self.protocol).hint(input, at, &fault, &finding.hint);
                 finding.hint = suggestion.unwrap_or(finding.hint);
@@ -129,6 +128,11 @@ impl<'a> DocumentCheck<'a> {
     pub fn unreadable(&self, input: &Input<'_>, error: DecodeError) -> PlacedFinding {
         (input.fault(&error), Finding::from(input.with_document_start(error)))
     }
+}
+
+/// Returns `true` if the finding rejects a manifest, and the text has no other member of one either.
+fn is_of_no_manifest(finding: &Finding, text: &str) -> bool {
+    finding.rule == "V1" && !["protocol", "tools"].iter().any(|name| json::member(text, name).is_some())
 }
 
 type DocumentValidator<'a> = Box<dyn Fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError> + 'a>;

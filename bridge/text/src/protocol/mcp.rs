@@ -29,7 +29,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     rewrite,
     message_list: no_list,
     unframe,
-    looks_like: |text| (has(text, "tools") || is_tool(text) || is_frame(text)).then_some("mcp"),
+    looks_like: |text| (has(text, "tools") || is_frame(text)).then_some("mcp"),
     is_in_events: true,
     skips: None,
     across_messages: None,
@@ -134,13 +134,9 @@ fn validate(version: Option<Dialect>, text: &str, found: &mut Vec<Finding>) -> R
     Ok(())
 }
 
-/// Returns `true` if a text is a single tool.
-fn is_tool(text: &str) -> bool {
-    has(text, "name") && has(text, "inputSchema") && !has(text, "tools")
-}
-
 /// Returns the tool list of a `tools/list` response, a single tool, or an array of tools.
 fn unframe(text: &str) -> Option<FramedMessage<'_>> {
+    let is_tool = |text: &str| has(text, "name") && has(text, "inputSchema") && !has(text, "tools");
     match text.trim_start().as_bytes().first()? {
         b'[' => {
             let is_list = token::children(text).next().is_some_and(|first| is_tool(first.text));
