@@ -16,7 +16,7 @@
 //! | standard input that is not read for 30 s | the agent is stopped and starts again |
 //! | end of the session | the process and its children are killed |
 //!
-//! A message is done when the turn of the process has ended: see [`OpenTurn`](crate::gateway::agent::OpenTurn). If the process ends
+//! A message is done when the turn of the process has ended: see [`OpenTurn`]. If the process ends
 //! before, the message fails, and the next process does not get it. While a process fails again and again, messages fail at once.
 //!
 //! ```
