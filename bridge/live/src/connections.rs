@@ -55,14 +55,31 @@ impl BodyMemory {
         Self { permits: Arc::new(Semaphore::new(bytes / 1024)), longest }
     }
 
-    /// Waits for the memory of a body. A body whose length is not stated counts as the longest. Dropping the permit frees it.
-    pub(crate) async fn reserve(&self, headers: &HeaderMap) -> Option<OwnedSemaphorePermit> {
+    /// Waits for the memory of a body, and reads the body. The permit is for its length. Dropping the permit frees the memory.
+    ///
+    /// While a body is read whose length is not stated, it counts as the longest.
+    pub(crate) async fn read(
+        &self,
+        headers: &HeaderMap,
+        body: Body,
+    ) -> Result<(Bytes, Option<OwnedSemaphorePermit>), BodyError> {
         let stated = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         let bytes = stated.unwrap_or(self.longest).min(self.longest);
-        let permits = u32::try_from(bytes / 1024 + 1).unwrap_or(u32::MAX);
+        let permits = u32::try_from(permits_of(bytes)).unwrap_or(u32::MAX);
         // The semaphore is never closed.
-        Arc::clone(&self.permits).acquire_many_owned(permits).await.ok()
+        let mut permit = Arc::clone(&self.permits).acquire_many_owned(permits).await.ok();
+        let body = read_body(body, self.longest).await?;
+        if let Some(permit) = &mut permit {
+            let excess = permit.num_permits().saturating_sub(permits_of(body.len()));
+            drop(permit.split(excess));
+        }
+        Ok((body, permit))
     }
+}
+
+/// Returns the number of permits for a body of this length.
+fn permits_of(bytes: usize) -> usize {
+    bytes / 1024 + 1
 }
 
 /// The limits of a server.
@@ -237,4 +254,30 @@ pub(crate) enum BodyError {
 pub(crate) async fn read_body(body: Body, limit: usize) -> Result<Bytes, BodyError> {
     let read = timeout(BODY_TIMEOUT, to_bytes(body, limit)).await;
     read.map_err(|_| BodyError::Late)?.map_err(|_| BodyError::TooLong)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_body_that_is_read_holds_only_its_own_length() {
+        let memory = BodyMemory::new(8 << 10, 4 << 10);
+        // No length is stated, and each permit is kept, as that of a run that goes on.
+        let mut held = Vec::new();
+        for _ in 0..4 {
+            let (body, permit) = memory.read(&HeaderMap::new(), Body::from("{}")).await.unwrap();
+            assert_eq!(body, "{}");
+            held.push(permit.unwrap());
+        }
+        assert_eq!(memory.permits.available_permits(), 4);
+        // The next one waits until it could hold the longest body.
+        let headers = HeaderMap::new();
+        assert!(timeout(PAUSE, memory.read(&headers, Body::from("{}"))).await.is_err());
+        held.pop();
+        assert!(memory.read(&HeaderMap::new(), Body::from("x".repeat(5 << 10))).await.is_err());
+        assert_eq!(memory.permits.available_permits(), 5);
+    }
 }

@@ -7,7 +7,7 @@ use super::{
     request::{TEXT_ID, basic_catalog, client_message},
 };
 use crate::{
-    connections::{BodyError, BodyMemory, read_body},
+    connections::{BodyError, BodyMemory},
     gateway::{
         CarrierLimits, Gateway, GatewayError, Role, Session, Snapshot, TextEntry, Turn, TurnOutcome, Update,
         Updates,
@@ -77,9 +77,8 @@ struct Face {
 }
 
 async fn run(State(face): State<Face>, headers: HeaderMap, body: Body) -> Response {
-    let permit = face.runs.reserve(&headers).await;
-    let body = match read_body(body, BODY).await {
-        Ok(body) => body,
+    let (body, permit) = match face.runs.read(&headers, body).await {
+        Ok(read) => read,
         Err(BodyError::Late) => return refusal(StatusCode::REQUEST_TIMEOUT, "the request takes too long"),
         Err(BodyError::TooLong) => {
             return refusal(StatusCode::PAYLOAD_TOO_LARGE, format!("a request has at most {BODY} bytes"));

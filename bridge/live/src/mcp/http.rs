@@ -18,7 +18,7 @@ use super::{
     uri,
 };
 use crate::{
-    connections::{BodyError, BodyMemory, read_body},
+    connections::{BodyError, BodyMemory},
     gateway::Gateway,
     request_guard::RequestGuard,
     server::{is_token, token},
@@ -178,8 +178,8 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
     let (parts, body) = request.into_parts();
     let answered = async {
         check_media_types(&parts.headers)?;
-        let _permit = shared.requests.reserve(&parts.headers).await;
-        let body = read_body(body, BODY).await.map_err(|error| match error {
+        let read = shared.requests.read(&parts.headers, body).await;
+        let (body, _permit) = read.map_err(|error| match error {
             BodyError::Late => {
                 refuse(StatusCode::REQUEST_TIMEOUT, INVALID_REQUEST, "the body did not end in time")
             }

@@ -5,7 +5,7 @@ use super::{
     page_table::{PagesShared, ServedPage},
     steps::StepReader,
 };
-use crate::connections::{BodyError, BodyMemory, read_body};
+use crate::connections::{BodyError, BodyMemory};
 use axum::{
     Router,
     body::Bytes,
@@ -165,8 +165,8 @@ pub(crate) async fn read_action(
         let message = "the content type must be application/json";
         return Err(refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }
-    let permit = memory.reserve(request.headers()).await;
-    let body = read_body(request.into_body(), BODY).await.map_err(|error| match error {
+    let (parts, body) = request.into_parts();
+    let (body, permit) = memory.read(&parts.headers, body).await.map_err(|error| match error {
         BodyError::Late => refuse(StatusCode::REQUEST_TIMEOUT, "the request body did not end in time"),
         BodyError::TooLong => {
             refuse(StatusCode::PAYLOAD_TOO_LARGE, &format!("the action is longer than {BODY} bytes"))
