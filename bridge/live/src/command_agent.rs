@@ -185,7 +185,7 @@ impl ProcessLink {
         match started.map(|state| state.map(|state| state.clone())) {
             Ok(Ok(ProcessState::Ended)) => {
                 let message = "the agent has ended, so it cannot receive messages";
-                return Err(AgentError::permanent(message).detail("the command ended with status 0"));
+                return Err(AgentError::permanent(message).with_detail("the command ended with status 0"));
             }
             Ok(Ok(ProcessState::Failing(error))) => return Err(error),
             Ok(Ok(_)) => {}
@@ -194,7 +194,7 @@ impl ProcessLink {
         let mut input = self.input.lock().await;
         let Some(to) = input.as_mut() else {
             let error = AgentError::temporary("the agent cannot receive messages");
-            return Err(error.detail("the command has closed its standard input"));
+            return Err(error.with_detail("the command has closed its standard input"));
         };
         // The process fails after `input` is released, so its failure belongs to this turn.
         let turn = output.open_turn();
@@ -207,14 +207,14 @@ impl ProcessLink {
             Ok(Err(error)) => {
                 *input = None;
                 let detail = format!("the command does not read: {error}");
-                Err(AgentError::temporary("the agent cannot receive messages").detail(detail))
+                Err(AgentError::temporary("the agent cannot receive messages").with_detail(detail))
             }
             Err(_) => {
                 // A part of the line may be written, so this process cannot get another one.
                 *input = None;
                 self.stop.notify_one();
                 let detail = format!("the command has not read a message for {} s", READ.as_secs());
-                Err(AgentError::permanent("the agent does not read its messages").detail(detail))
+                Err(AgentError::permanent("the agent does not read its messages").with_detail(detail))
             }
         }
     }

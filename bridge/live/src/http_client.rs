@@ -116,7 +116,7 @@ impl From<&HttpError> for AgentError {
             }
         };
         let of_kind = if error.is_unsent() { Self::temporary(message) } else { Self::permanent(message) };
-        of_kind.detail(error)
+        of_kind.with_detail(error)
     }
 }
 

@@ -116,18 +116,15 @@ fn each_stream_ends_with_the_last_event_of_its_protocol() {
     assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
 }
 
+/// Starts a program whose agent works for so many seconds on a message, with this time for running turns.
+fn start_slow(drain: &str, seconds: &str) -> Served {
+    let agent = slow_agent(seconds);
+    Served::start(&["--face", "ag-ui", "--drain", drain, "--first-answer", "1h", "--agent", &agent])
+}
+
 #[test]
 fn turns_that_take_longer_than_the_drain_fail() {
-    let mut served = Served::start(&[
-        "--face",
-        "ag-ui",
-        "--drain",
-        "1s",
-        "--first-answer",
-        "1h",
-        "--agent",
-        &slow_agent("30"),
-    ]);
+    let mut served = start_slow("1s", "30");
     served.until_shown();
     let mut run = served.send("POST", "/ag-ui", "", RUN);
     until(&mut run, "updateComponents");
@@ -142,16 +139,7 @@ fn turns_that_take_longer_than_the_drain_fail() {
 
 #[test]
 fn a_program_without_turns_stops_at_once() {
-    let mut served = Served::start(&[
-        "--face",
-        "ag-ui",
-        "--drain",
-        "1h",
-        "--first-answer",
-        "1h",
-        "--agent",
-        &slow_agent("30"),
-    ]);
+    let mut served = start_slow("1h", "30");
     served.signal("TERM");
     assert_eq!(served.status(), 0);
 }
@@ -168,16 +156,7 @@ fn wait_for_input(served: &Served) {
 #[test]
 fn a_second_signal_stops_the_program_at_once() {
     for (first, second) in [("TERM", "TERM"), ("INT", "TERM")] {
-        let mut served = Served::start(&[
-            "--face",
-            "ag-ui",
-            "--drain",
-            "1h",
-            "--first-answer",
-            "1h",
-            "--agent",
-            &slow_agent("3000"),
-        ]);
+        let mut served = start_slow("1h", "3000");
         served.until_shown();
         let mut run = served.send("POST", "/ag-ui", "", RUN);
         until(&mut run, "updateComponents");

@@ -114,5 +114,5 @@ fn before_sending(error: &HttpError) -> AgentError {
 
 /// Returns the error of an agent that does not keep to its protocol.
 pub(super) fn wrong_answer(detail: String) -> AgentError {
-    AgentError::permanent("the agent gave an answer that cannot be read").detail(detail)
+    AgentError::permanent("the agent gave an answer that cannot be read").with_detail(detail)
 }

@@ -200,8 +200,8 @@ impl Conversation {
         let late = |_| TurnFailure::Agent(AgentError::permanent("the agent has sent no event for 5 minutes"));
         let broken = "the answer of the agent broke off";
         while let Some(event) = timeout(IDLE, events.next()).await.map_err(late)? {
-            let event =
-                event.map_err(|error| TurnFailure::Agent(AgentError::permanent(broken).detail(error)))?;
+            let event = event
+                .map_err(|error| TurnFailure::Agent(AgentError::permanent(broken).with_detail(error)))?;
             self.accept(&event.data, progress).await?;
             if progress.is_ended {
                 break;
@@ -298,7 +298,7 @@ fn of_failure(failure: TurnFailure) -> AgentError {
         TurnFailure::Rpc(error) => {
             let code = error.code.map(|code| format!("{code} ")).unwrap_or_default();
             let message = error.message.unwrap_or_default();
-            AgentError::permanent("the agent answered with an error").detail(format!("{code}{message}"))
+            AgentError::permanent("the agent answered with an error").with_detail(format!("{code}{message}"))
         }
     }
 }

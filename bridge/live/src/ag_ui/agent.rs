@@ -148,22 +148,26 @@ impl AgUiConnection {
                 Ok(Some(Ok(next))) => next,
                 Ok(None) if has_events => {
                     let detail = format!("{url} ended its events without RUN_FINISHED or RUN_ERROR");
-                    return Err(AgentError::permanent("the answer of the agent broke off").detail(detail));
+                    return Err(
+                        AgentError::permanent("the answer of the agent broke off").with_detail(detail)
+                    );
                 }
                 Ok(None) => {
                     let detail = format!(
                         "{url} answered without an AG-UI event; is it the address of an AG-UI agent?"
                     );
-                    return Err(AgentError::permanent("the agent gave no answer").detail(detail));
+                    return Err(AgentError::permanent("the agent gave no answer").with_detail(detail));
                 }
                 // The server may have received the message, so it is not sent again.
                 Ok(Some(Err(error))) => {
                     let detail = format!("{url}: {error}");
-                    return Err(AgentError::permanent("the answer of the agent broke off").detail(detail));
+                    return Err(
+                        AgentError::permanent("the answer of the agent broke off").with_detail(detail)
+                    );
                 }
                 Err(_) => {
                     let detail = format!("{url} sent no event for {} s", SILENCE.as_secs());
-                    return Err(AgentError::permanent("the agent has stopped answering").detail(detail));
+                    return Err(AgentError::permanent("the agent has stopped answering").with_detail(detail));
                 }
             };
             let event: Event = match wire::decode_any_depth(&next.data) {
@@ -226,7 +230,7 @@ impl AgUiConnection {
     }
 }
 
-/// Returns the kind of an event of which clients see nothing. A call counts with its first event.
+/// Returns the kind of an event that clients do not see. A call counts with its first event.
 fn unshown_kind(event: &Event) -> Option<&'static str> {
     match event {
         Event::StateSnapshot(_) | Event::StateDelta(_) => Some("shared state"),
@@ -246,10 +250,9 @@ fn unshown_kind(event: &Event) -> Option<&'static str> {
     }
 }
 
-/// Returns the report about events of which clients see nothing.
+/// Returns the report about events that clients do not see.
 fn unshown(kind: &str) -> Finding {
-    let message =
-        format!("the agent sends {kind}, of which clients see nothing; they see surfaces and texts");
+    let message = format!("the agent sends {kind}, which clients do not see; they see surfaces and texts");
     Finding::warning("serve/event", Pointer::root(), message)
 }
 

@@ -316,9 +316,10 @@ async fn events_that_clients_do_not_see_are_counted_and_reported_once() {
     let kinds: Vec<_> = reports
         .iter()
         .map(|report| match &report.kind {
-            GatewayReportKind::Message { diagnostic, .. } => {
-                (diagnostic.rule.clone(), diagnostic.message.split(", of which").next().unwrap().to_owned())
-            }
+            GatewayReportKind::Message { diagnostic, .. } => (
+                diagnostic.rule.clone(),
+                diagnostic.message.split(", which clients").next().unwrap().to_owned(),
+            ),
             other => panic!("{other:?}"),
         })
         .collect();

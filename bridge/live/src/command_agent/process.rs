@@ -66,7 +66,7 @@ impl Process {
                 info!(agent = self.name, "the command has ended");
                 self.link.state.send_replace(ProcessState::Ended);
                 let error = AgentError::permanent("the agent has ended without an answer")
-                    .detail("the command ended with status 0")
+                    .with_detail("the command ended with status 0")
                     .with_hint(ENDED);
                 if !self.link.has_output.load(Ordering::Relaxed) {
                     self.output.report_error(error.clone()).await;
@@ -189,7 +189,7 @@ fn failure(ended: &io::Result<ExitStatus>, has_failed: bool, pause: Duration) ->
         Err(error) => ("the agent cannot be started", format!("the command cannot be run: {error}")),
     };
     let error = if has_failed { AgentError::permanent(message) } else { AgentError::temporary(message) };
-    error.with_hint(FAILED).detail(format!("{why}; it starts again in {} s", pause.as_secs_f64()))
+    error.with_hint(FAILED).with_detail(format!("{why}; it starts again in {} s", pause.as_secs_f64()))
 }
 
 pub(crate) fn spawn(command: &str, session: &str) -> io::Result<Child> {

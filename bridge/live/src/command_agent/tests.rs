@@ -136,6 +136,8 @@ async fn each_session_has_a_process_that_shows_surfaces_and_gets_clicks() {
     assert_eq!(heard.len(), 2, "{heard:?}");
     assert_eq!(heard[0], expected[0]);
     assert!(heard[1].contains(r#""text":"Two tickets""#) && heard[1].contains("parts"), "{heard:?}");
+    // The agent can recognise the message if it comes again.
+    assert!(heard[1].starts_with(r#"clerk: {"messageId":"one/"#), "{heard:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

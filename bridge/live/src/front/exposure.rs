@@ -16,7 +16,7 @@ pub enum Exposure {
     Loopback,
     /// Clients on any computer, over TLS.
     Tls {
-        /// The name by which clients reach the server.
+        /// The name of the server for clients.
         host: PublicHost,
         /// The PEM file with the certificate and the intermediate ones.
         certificate: PathBuf,
@@ -25,7 +25,7 @@ pub enum Exposure {
     },
     /// Clients on any computer, over a proxy.
     Proxy {
-        /// The address by which clients reach the server over the proxy.
+        /// The address of the server for clients, which is that of the proxy.
         url: ProxyUrl,
     },
 }

@@ -1,8 +1,8 @@
-//! The name by which clients reach a server.
+//! The name of a server for clients.
 
 use std::{fmt, str::FromStr};
 
-/// The name by which clients reach a server: a host name or IP address, with a port if it is not 443.
+/// The name of a server for clients: a host name or IP address, with a port if it is not 443.
 ///
 /// ```
 /// use agent_ui_live::front::PublicHost;

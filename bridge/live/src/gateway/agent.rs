@@ -148,7 +148,7 @@ pub(super) trait OutputSink: Send + Sync {
     fn open_turn(&self, agent: &str) -> OpenTurn;
     /// Records what an agent tells about its turn.
     fn mark_turn(&self, agent: &str, mark: TurnMark);
-    /// Counts an event of an agent of which clients see nothing, and reports it if it is the first one of its kind.
+    /// Counts an event of an agent that clients do not see, and reports the first one of its kind.
     fn count_unshown(&self, agent: &str, finding: Option<Finding>);
     /// Records whether an agent is away.
     fn set_away(&self, agent: &str, is_away: bool);
@@ -220,7 +220,7 @@ impl AgentOutput {
         self.accept(move |session, agent| session.mark_turn(agent, mark)).await;
     }
 
-    /// Counts an event of which clients see nothing, and reports it if it is the first one of its kind.
+    /// Counts an event that clients do not see, and reports the first one of its kind.
     pub(crate) async fn count_unshown(&self, finding: Option<Finding>) {
         self.accept(move |session, agent| session.count_unshown(agent, finding)).await;
     }

@@ -35,7 +35,7 @@ impl AgentError {
 
     /// Adds what only operators see.
     #[must_use]
-    pub fn detail(mut self, detail: impl fmt::Display) -> Self {
+    pub fn with_detail(mut self, detail: impl fmt::Display) -> Self {
         self.detail = Some(detail.to_string());
         self
     }

@@ -39,7 +39,7 @@ impl Drain {
         }
         let Turn { seq, outcome: mut inner, longest } = turn;
         let (ended, outcome) = watch::channel(None);
-        let open = OpenTurn::begin(&self.open);
+        let open = CountedTurn::begin(&self.open);
         let mut phase = self.phase.subscribe();
         runtime.spawn(async move {
             let _open = open;
@@ -59,16 +59,16 @@ impl Drain {
 }
 
 /// A turn that has not ended. It counts until it is dropped.
-struct OpenTurn(Arc<watch::Sender<usize>>);
+struct CountedTurn(Arc<watch::Sender<usize>>);
 
-impl OpenTurn {
+impl CountedTurn {
     fn begin(open: &Arc<watch::Sender<usize>>) -> Self {
         open.send_modify(|open| *open += 1);
         Self(Arc::clone(open))
     }
 }
 
-impl Drop for OpenTurn {
+impl Drop for CountedTurn {
     fn drop(&mut self) {
         self.0.send_modify(|open| *open = open.saturating_sub(1));
     }

@@ -395,7 +395,7 @@ impl OutputSink for OpenSession {
             }
             Err(error) => {
                 drop(state);
-                let error = AgentError::permanent("the text cannot be stored").detail(error);
+                let error = AgentError::permanent("the text cannot be stored").with_detail(error);
                 self.report_error(agent, &error);
             }
         }
@@ -501,7 +501,7 @@ impl OpenSession {
                 }
             }
             Err(error) => {
-                let error = AgentError::permanent("the messages cannot be stored").detail(error);
+                let error = AgentError::permanent("the messages cannot be stored").with_detail(error);
                 reports.push(GatewayReportKind::Agent { agent: agent.clone(), error });
             }
         }

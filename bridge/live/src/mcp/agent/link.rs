@@ -320,7 +320,7 @@ impl ServerLink {
             PeerError::Rpc(_) => AgentError::permanent("the agent answered with an error"),
             PeerError::Permanent(_) => AgentError::permanent("the agent cannot be used"),
         };
-        described.detail(error)
+        described.with_detail(error)
     }
 }
 
