@@ -224,11 +224,16 @@ async function overlooked() {
     tools.push({ name, inputSchema: schema }, { name, inputSchema: { type: 'object' }, outputSchema: schema });
   }
   tools.forEach((one, index) => { if (one.name !== undefined) one.name = `t${index}`; });
-  const { stdout } = spawnSync(program, ['check', 'mcp@2025-11-25'], { input: JSON.stringify({ tools }), maxBuffer: 1 << 30 });
+  // `check` lists at most 1,000 findings about a document, so it gets short lists.
   const found = new Set();
-  for (const line of stdout.toString().split('\n').filter(Boolean)) {
-    const { severity, pointer } = JSON.parse(line);
-    if (severity === 'error') found.add(Number(pointer.split('/')[2]));
+  for (let first = 0; first < tools.length; first += 200) {
+    const input = JSON.stringify({ tools: tools.slice(first, first + 200) });
+    const { stdout } = spawnSync(program, ['check', 'mcp@2025-11-25'], { input, maxBuffer: 1 << 30 });
+    for (const line of stdout.toString().split('\n').filter(Boolean)) {
+      const { severity, rule, pointer } = JSON.parse(line);
+      assert.notEqual(rule, 'more-findings');
+      if (severity === 'error') found.add(first + Number(pointer.split('/')[2]));
+    }
   }
   let refused = 0;
   const client = await connected((request, send) => send({ id: request.id, result: { tools: [tools[request.params.cursor]] } }));

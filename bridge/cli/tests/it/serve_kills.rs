@@ -47,7 +47,7 @@ impl Served {
     fn start(folder: &Path) -> Self {
         let agent = format!("lines:sh {}", folder.join("agent.sh").display());
         let store = folder.join("sessions.db");
-        let arguments = ["serve", "--face", "page", "--agent", &agent, "--store", store.to_str().unwrap()];
+        let arguments = ["serve", "--face", "a2a", "--agent", &agent, "--store", store.to_str().unwrap()];
         let mut child = command(&arguments).stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let mut errors = BufReader::new(child.stderr.take().unwrap());
         let mut said = String::new();
@@ -58,24 +58,31 @@ impl Served {
         thread::spawn(move || std::io::copy(&mut errors, &mut std::io::sink()));
         let address = said.lines().find_map(|line| line.split("http://").nth(1)).unwrap().trim();
         let (host, path) = address.split_once('/').unwrap();
-        let path = path.split("page").next().unwrap();
-        Self { child, host: host.to_owned(), path: format!("/{path}page") }
+        Self { child, host: host.to_owned(), path: format!("/{path}") }
     }
 
     /// Sends a click. Returns `true` if the program accepts it.
     fn click(&self, session: &str, name: &str) -> bool {
-        let body = format!(
+        let action = format!(
             r#"{{"version":"v0.9","action":{{"name":"{name}","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00Z","context":{{}}}}}}"#
         );
+        let part =
+            format!(r#"{{"kind":"data","data":{action},"metadata":{{"mimeType":"application/json+a2ui"}}}}"#);
+        let message = format!(
+            r#"{{"kind":"message","role":"user","messageId":"{name}","contextId":"{session}","parts":[{part}]}}"#
+        );
+        // The answer does not wait for the agent.
+        let params = format!(r#"{{"message":{message},"configuration":{{"blocking":false}}}}"#);
+        let body = format!(r#"{{"jsonrpc":"2.0","id":"{name}","method":"message/send","params":{params}}}"#);
         let (host, path, length) = (&self.host, &self.path, body.len());
         let sent = TcpStream::connect(host).and_then(|mut stream| {
             stream.set_read_timeout(Some(PATIENCE))?;
-            write!(stream, "POST {path}/{session}/actions HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: close\r\nContent-Length: {length}\r\nContent-Type: application/json\r\n\r\n{body}")?;
+            write!(stream, "POST {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\nContent-Type: application/json\r\n\r\n{body}")?;
             let mut answer = String::new();
             stream.read_to_string(&mut answer)?;
             Ok(answer)
         });
-        sent.is_ok_and(|answer| answer.starts_with("HTTP/1.1 204"))
+        sent.is_ok_and(|answer| answer.contains(r#""result":"#) && !answer.contains(r#""state":"failed""#))
     }
 
     fn stop(mut self) {
