@@ -51,9 +51,10 @@ mod version_streams;
 mod versions;
 
 use crate::translation::{noted, send};
+use a2ui::{CatalogId, Message, Version, v0_8};
 use bridge::Note;
 use proptest::test_runner::{Config, RngSeed};
-use wire::{Payload, token};
+use wire::{Field, Payload, Pointer, token};
 
 /// Returns the number of values for each law, and their seed. The values are the same in every run, so that only a change of the code
 /// makes a run fail. `PROPTEST_RNG_SEED`, a number, selects other values.
@@ -90,4 +91,20 @@ fn leaves(value: &Payload) -> Vec<String> {
             _ => None,
         })
         .collect()
+}
+
+/// Returns `true` if the absence of a field means the value with which it comes back: a surface of 0.8 without a catalog has
+/// the standard one.
+fn is_equal_if_absent(place: &Pointer) -> bool {
+    place.as_str() == "/beginRendering/catalogId"
+}
+
+/// Names the standard catalog in a message of 0.8 that means it without its name.
+fn with_catalog(mut message: Message) -> Message {
+    let Message::V0_8Agent(agent) = &mut message else { return message };
+    let v0_8::AgentBody::BeginRendering(begin) = &mut agent.body else { return message };
+    if begin.catalog_id.get().is_none() {
+        begin.catalog_id = Field::Value(CatalogId::basic(Version::V0_8));
+    }
+    message
 }

@@ -2,9 +2,9 @@
 
 use bridge::{
     AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, Note, Protocol, Refusal, Translator,
-    a2ui::{Message, SurfaceId, surface::Surfaces},
+    a2ui::{CatalogId, Message, SurfaceId, Version, surface::Surfaces, v0_8},
 };
-use wire::Payload;
+use wire::{Field, Payload};
 
 /// A message with the carry next to it.
 #[derive(Clone, Debug)]
@@ -108,7 +108,7 @@ pub(super) fn build_surfaces(
 ) -> Option<Vec<Payload>> {
     let mut surfaces = Surfaces::new();
     for message in messages {
-        let message = message.filter(Message::is_about_a_surface)?;
+        let message = with_catalog(message.filter(Message::is_about_a_surface)?);
         drop(surfaces.apply(&message).ok()?);
     }
     let mut surfaces: Vec<_> = surfaces.iter().collect();
@@ -116,4 +116,16 @@ pub(super) fn build_surfaces(
     let messages = surfaces.into_iter().flat_map(|surface| surface.messages());
     let messages: Option<Vec<Payload>> = messages.map(|message| Payload::encode(&message).ok()).collect();
     messages.filter(|messages| !messages.is_empty())
+}
+
+/// Names the standard catalog in a message of 0.8 that states none, because the absence has the same meaning.
+fn with_catalog(mut message: Message) -> Message {
+    if let Message::V0_8Agent(agent) = &mut message {
+        if let v0_8::AgentBody::BeginRendering(begin) = &mut agent.body {
+            if matches!(begin.catalog_id, Field::Absent) {
+                begin.catalog_id = Field::Value(CatalogId::basic(Version::V0_8));
+            }
+        }
+    }
+    message
 }

@@ -66,6 +66,10 @@ impl Observation<'_> {
             let is_around = note.from != *at && is_below(at, &note.from);
             match (observed, said) {
                 (Same, _) => None,
+                // The absence means the default, which comes back. The carry restores only the absence.
+                (Carried, Defaulted) if self.variant == Variant::Absent && self.comes_back_alone => {
+                    Some(said)
+                }
                 (Carried, Carried | Quarantined) | (Dropped, Dropped | Defaulted) => Some(said),
                 // The carry keeps the value together with the value around it, where it has no effect.
                 (Carried, Encoded) if is_around && self.comes_back_alone => Some(observed),

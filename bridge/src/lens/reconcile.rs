@@ -47,6 +47,9 @@ pub(crate) struct Direction {
     /// The derived fields of the source, and those of the target.
     pub(crate) source_derived: &'static [DerivedField],
     pub(crate) target_derived: &'static [DerivedField],
+    /// The fields of the source whose absence means the value that they get in the back-translation. The carry restores the
+    /// absence, but without it nothing is lost.
+    pub(crate) optional: &'static [&'static str],
     /// Returns the reason why a value is unsafe at a place of the source, or of the target.
     pub(crate) source_is_unsafe: Judge,
     pub(crate) target_is_unsafe: Judge,
@@ -73,6 +76,7 @@ impl Direction {
             coupled: &[],
             source_derived: &[],
             target_derived: &[],
+            optional: &[],
             source_is_unsafe: |_, _| None,
             target_is_unsafe: |_, _| None,
             merge: |_, _, _| None,
@@ -532,6 +536,12 @@ impl Direction {
         lost
     }
 
+    /// Returns `true` if the field is absent in the source, and its absence means the value of the back-translation.
+    fn is_equal_if_absent(&self, place: &Pointer, carried: &[Change]) -> bool {
+        self.optional.contains(&place.as_str())
+            && carried.iter().any(|(pointer, value)| pointer == place && value.is_none())
+    }
+
     /// Completes the notes, and returns the layer with the source fields that must be carried.
     fn finish(
         &self,
@@ -562,7 +572,9 @@ impl Direction {
         };
         settled.fields.set_aside =
             settled.fields.carried.iter().filter(is_unsafe).map(|(pointer, _)| pointer.clone()).collect();
-        let lost = if tcx.requested.notes { self.lost_places(inverse, settled, &fields) } else { Vec::new() };
+        let mut lost =
+            if tcx.requested.notes { self.lost_places(inverse, settled, &fields) } else { Vec::new() };
+        lost.retain(|place| !self.is_equal_if_absent(place, &settled.fields.carried));
         let restored = &settled.fields.restored;
         if fields.is_wanted() && !restored.is_empty() {
             let is_whole =

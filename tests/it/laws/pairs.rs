@@ -6,6 +6,7 @@
 
 use super::{
     calls, canvas_streams, config, edits, generators, members, places, size, tools, version_streams,
+    with_catalog,
 };
 use crate::translation::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
@@ -95,7 +96,7 @@ fn surfaces(messages: &[AnyMessage]) -> BTreeMap<String, Payload> {
     let mut surfaces = Surfaces::new();
     for message in messages {
         let AnyMessage::Message(message) = message else { panic!("{message:?}") };
-        let _ = surfaces.apply(message);
+        let _ = surfaces.apply(&with_catalog((**message).clone()));
     }
     let snapshot = |surface: &a2ui::surface::Surface| Payload::encode(&surface.snapshot()).unwrap();
     surfaces.iter().map(|surface| (surface.surface_id().as_str().to_owned(), snapshot(surface))).collect()

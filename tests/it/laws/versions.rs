@@ -1,6 +1,6 @@
 //! Laws between the versions of A2UI.
 
-use super::{config, generators, leaves, send, version_streams as streams};
+use super::{config, generators, is_equal_if_absent, leaves, send, version_streams as streams, with_catalog};
 use crate::translation;
 use a2ui::{Message, surface::Surfaces, v0_8};
 use bridge::{Carry, Context, Dialect, Note, Output, Verdict};
@@ -42,7 +42,7 @@ fn without_notes(outputs: &[Output]) -> Vec<(Message, Carry)> {
 fn fold<'a>(messages: impl IntoIterator<Item = &'a Message>) -> BTreeMap<String, Payload> {
     let mut surfaces = Surfaces::new();
     for message in messages {
-        let _ = surfaces.apply(message);
+        let _ = surfaces.apply(&with_catalog(message.clone()));
     }
     let snapshot = |surface: &a2ui::surface::Surface| Payload::encode(&surface.snapshot()).unwrap();
     surfaces.iter().map(|surface| (surface.surface_id().as_str().to_owned(), snapshot(surface))).collect()
@@ -123,7 +123,8 @@ proptest! {
                     note.input == output.input && (from.starts_with(at) || at.starts_with(from))
                 });
                 let stands_alone = at.is_empty() && field.value.is_none();
-                prop_assert!(named || stands_alone, "{at} of {}", output.input);
+                let is_default = is_equal_if_absent(&field.pointer) && field.value.is_none();
+                prop_assert!(named || stands_alone || is_default, "{at} of {}", output.input);
             }
         }
     }

@@ -29,6 +29,20 @@ fn expected_refusals(lines: &[(usize, &str)]) -> Vec<(usize, String)> {
 }
 
 #[test]
+fn a_surface_without_the_name_of_the_standard_catalog_loses_nothing() {
+    let begin = r#"{"beginRendering":{"surfaceId":"s","root":"root"}}"#;
+    for to in ["a2ui@0.9", "a2ui@1.0"] {
+        let ran = run(&convert("a2ui@0.8", to, &["--strict"]), begin);
+        assert_eq!((ran.status, &*ran.err), (0, ""), "{to}");
+        let back = run(&convert(to, "a2ui@0.8", &["--strict"]), ran.out);
+        assert_eq!(back.status, 0, "{to}: {}", back.err);
+        let carried = run(&convert("a2ui@0.8", to, &["--envelope"]), begin);
+        let back = run(&convert(to, "a2ui@0.8", &["--envelope"]), carried.out);
+        assert!(back.out.starts_with(&format!("{{\"value\":{begin},")), "{to}: {}", back.out);
+    }
+}
+
+#[test]
 fn every_loss_of_a_message_is_listed() {
     let message = LOSSY.replace(r#""x-pen":1"#, r#""x-pen":1,"x-ink":2"#);
     let ran = run(&convert("a2ui@0.9", "a2ui@0.8", &["--strict"]), message);
@@ -164,7 +178,7 @@ fn messages_that_waited_for_a_refused_one_depend_on_it() {
 {"beginRendering":{"surfaceId":"d","root":"root","x":1}}"#;
     let ran = run(&["convert", "--strict", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], input);
     assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{}", ran.err);
-    let [refused, _, waited] = ran.err.lines().collect::<Vec<_>>()[..] else { panic!("{}", ran.err) };
+    let [refused, waited] = ran.err.lines().collect::<Vec<_>>()[..] else { panic!("{}", ran.err) };
     assert!(
         refused.contains(r#"{"line":2,"column":54,"error":"loss","rule":"a2ui-0.8-0.9/unknown-member","pointer":"/beginRendering/x""#),
         "{refused}"

@@ -10,7 +10,7 @@ use crate::{
         edited,
         forward::{self, KnownState, TranslatedBody},
         paths::Paths,
-        root::{Naming, ROOT, ROOT_DERIVED, catalog_forward, is_known},
+        root::{Naming, OPTIONAL, ROOT, ROOT_DERIVED, catalog_forward, is_known},
         state_0_8::{Reference, SurfaceState, references},
         version,
     },
@@ -86,6 +86,7 @@ impl MessageTranslation<'_> {
             coupled: DATA,
             merge: edited::merge,
             source_derived: ROOT_DERIVED,
+            optional: OPTIONAL,
             ..Direction::new(Dialect::A2ui0_8, self.to, LEVELS, &rules.others)
         };
         // A value with another form in 0.9 is carried whole, unless the carry restored that form.
