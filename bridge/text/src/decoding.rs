@@ -3,17 +3,18 @@
 use crate::{
     diagnostic::{Diagnostic, SortedReports},
     documents::TextDocuments,
+    finding_limit::{MAX_FINDINGS, omitted_findings},
     inference::protocol_of,
     input::Input,
     json,
     mistake_hints::{HintContext, OPEN_ENVELOPE},
-    protocol::{self, Element, RewrittenText},
+    protocol::{self, Element, RewrittenText, TakeElement},
     recover,
     reports::Reports,
     wire_types::wire_type,
 };
 use bridge::{DialectOrProtocol, Protocol, a2ui::repair::Repairer};
-use wire::{DecodeError, DecodeRule, TypeInfo};
+use wire::{DecodeError, DecodeRule, Pointer, Severity, TypeInfo};
 
 /// The messages of a text.
 #[derive(Clone, Debug, Default)]
@@ -95,36 +96,34 @@ impl Decoder {
         let asked =
             HintContext { from: protocol, by: "use `decode()` with the protocol `", opens: OPEN_ENVELOPE };
         let framed = if row.is_none() { protocol::unframe(protocol, text) } else { None };
-        let mut read = match &framed {
-            Some(framed) => {
-                self.decode(&framed.text).into_iter().map(|element| element.below(framed)).collect()
-            }
-            None => self.decode(text),
-        };
+        let mut read = LimitedElements::default();
+        match &framed {
+            Some(framed) => self.decode(&framed.text, &mut |element| read.push(element.below(framed))),
+            None => self.decode(text, &mut |element| read.push(element)),
+        }
         // Lists of A2UI messages are read as they are.
         let mut may_be_list = row.is_none() && protocol.protocol() == Protocol::A2ui;
-        let repairs = read.iter().flat_map(|element| &element.repairs);
+        let repairs = read.elements.iter().flat_map(|element| &element.repairs);
         if input.is_wrong_guess(repairs.map(|repair| repair.offset)) {
             if let Some(error) = json::syntax_error(text) {
                 return Err(error);
             }
         }
-        if read.iter().any(|element| element.result.is_err()) {
+        if read.elements.iter().any(|element| element.result.is_err()) {
             // After a repair of the JSON, one of several A2UI messages may still have another fault.
             let is_of_text =
                 |error: &DecodeError| matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding);
-            let mut errors = read.iter().filter_map(|element| element.result.as_ref().err());
+            let mut errors = read.elements.iter().filter_map(|element| element.result.as_ref().err());
             if !may_be_list || errors.any(is_of_text) {
                 if let Some(error) = json::syntax_error(text) {
                     return Err(error);
                 }
             }
             if let Some(elements) = protocol::elements(protocol, text).filter(|_| row.is_none()) {
-                read.clear();
+                read = LimitedElements::default();
                 may_be_list = true;
                 for framed in elements {
-                    let elements = self.decode(&framed.text).into_iter();
-                    read.extend(elements.map(|element| element.below(&framed)));
+                    self.decode(&framed.text, &mut |element| read.push(element.below(&framed)));
                 }
             }
         }
@@ -132,7 +131,7 @@ impl Decoder {
             reports.finding(input.at(&beside.pointer), beside);
         }
         reports.carrier_repairs(input);
-        for Element { place: message, repairs, result } in read {
+        for Element { place: message, repairs, result } in read.elements {
             reports.repairs(input, repairs);
             match result {
                 Ok(RewrittenText { text, .. }) => reports.message(text),
@@ -141,6 +140,10 @@ impl Decoder {
                     reports.refusal(place, asked.with_hint(error.into(), input, &message));
                 }
             }
+        }
+        if let Some((first, count)) = read.omitted {
+            let (place, finding) = omitted_findings(Severity::Error, count, (input.at(&first), first));
+            reports.finding(place, finding);
         }
         Ok(())
     }
@@ -159,11 +162,33 @@ impl Decoder {
     }
 
     /// Reads one text and writes its messages.
-    fn decode(&mut self, text: &str) -> Vec<Element> {
+    fn decode(&mut self, text: &str, take: TakeElement<'_>) {
         let known = protocol::of(self.protocol);
         match self.row {
-            Some(row) => vec![(known.rewrite)(row, text).into()],
-            None => (known.decode)(self.protocol, text, &mut self.repairer),
+            Some(row) => take((known.rewrite)(row, text).into()),
+            None => (known.decode)(self.protocol, text, &mut self.repairer, take),
+        }
+    }
+}
+
+/// The messages of a document. Unreadable ones beyond [`MAX_FINDINGS`] are only counted.
+#[derive(Default)]
+struct LimitedElements {
+    elements: Vec<Element>,
+    unreadable: usize,
+    /// The place of the first unreadable message that was only counted, and their number.
+    omitted: Option<(Pointer, usize)>,
+}
+
+impl LimitedElements {
+    fn push(&mut self, element: Element) {
+        // Repairs are reported, even if the message cannot be read.
+        let is_unreadable = element.result.is_err() && element.repairs.is_empty();
+        self.unreadable += usize::from(is_unreadable);
+        if is_unreadable && self.unreadable > MAX_FINDINGS {
+            self.omitted.get_or_insert((element.place, 0)).1 += 1;
+        } else {
+            self.elements.push(element);
         }
     }
 }

@@ -93,7 +93,12 @@ impl From<Reports> for SortedReports {
                         .extend(found.map(|(place, finding)| Diagnostic::of_finding(&place, &finding)));
                 }
                 ReportEntry::Finding(place, finding) => {
-                    sorted.findings.push(Diagnostic::of_finding(&place, &finding));
+                    // The number of refusals that are not listed is a finding.
+                    let list = match finding.severity {
+                        Severity::Error => &mut sorted.refusals,
+                        _ => &mut sorted.findings,
+                    };
+                    list.push(Diagnostic::of_finding(&place, &finding));
                 }
                 ReportEntry::Refusal(place, refusal) | ReportEntry::Loss(place, refusal) => {
                     sorted.refusals.push(Diagnostic::of_refusal(&place, &refusal));

@@ -36,8 +36,9 @@ pub struct ProtocolSupport {
     validators: fn(DialectOrProtocol) -> Vec<(&'static str, Validator)>,
     /// Validates a text whose type is not stated.
     pub validate: fn(DialectOrProtocol, &str, &mut Vec<Finding>) -> Result<(), DecodeError>,
-    /// Reads a text as the default messages and writes them. The reader of A2UI remembers earlier texts.
-    pub decode: fn(DialectOrProtocol, &str, &mut Repairer) -> Vec<Element>,
+    /// Reads a text as the default messages, writes them, and passes them on one by one. The reader of A2UI remembers earlier
+    /// texts.
+    pub decode: fn(DialectOrProtocol, &str, &mut Repairer, TakeElement<'_>),
     /// Reads a text as a wire type and writes it.
     pub rewrite: fn(&TypeInfo, &str) -> Result<RewrittenText, DecodeError>,
     /// Returns the message list in an object, with the name of its member. Arrays are lists in all protocols.
@@ -257,6 +258,9 @@ pub fn looks_like(text: &str) -> Option<&'static str> {
     ALL.iter().find_map(|known| (known.looks_like)(text))
 }
 
+/// A function that takes the messages of a document one by one, so that they are not in memory as a whole.
+pub type TakeElement<'a> = &'a mut dyn FnMut(Element);
+
 /// The result of reading a message, with its place in the document.
 #[derive(Debug)]
 pub struct Element {
@@ -340,8 +344,8 @@ fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
 }
 
 /// Like [`rewrite`], for a protocol with a single message type.
-fn decode<T: WireType>(_: DialectOrProtocol, text: &str, _: &mut Repairer) -> Vec<Element> {
-    vec![rewrite(T::INFO, text).into()]
+fn decode<T: WireType>(_: DialectOrProtocol, text: &str, _: &mut Repairer, take: TakeElement<'_>) {
+    take(rewrite(T::INFO, text).into());
 }
 
 /// The `unframe` function of protocols without frames.

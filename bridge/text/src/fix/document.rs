@@ -1,7 +1,7 @@
 //! The repair of one document.
 
 use super::patch;
-use crate::{input::Input, json, place::Place, protocol, repair::Repair};
+use crate::{finding_limit::MAX_FINDINGS, input::Input, json, place::Place, protocol, repair::Repair};
 use bridge::{
     DialectOrProtocol, Protocol,
     a2ui::repair::{Checkpoint, Repairer, repair_json},
@@ -179,24 +179,43 @@ fn repair_groups(
 /// Reads a document and groups its messages by place.
 fn groups(named: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<MessageGroup> {
     let known = protocol::of(named);
-    let elements: Vec<protocol::Element> = match protocol::elements(named, text) {
+    let mut groups = MessageGroups::default();
+    match protocol::elements(named, text) {
         Some(listed) => {
-            let read = |framed: protocol::FramedMessage<'_>| {
-                let elements = (known.decode)(named, &framed.text, repairer).into_iter();
-                elements.map(|element| element.below(&framed)).collect::<Vec<_>>()
-            };
-            listed.flat_map(read).collect()
+            for framed in listed {
+                (known.decode)(named, &framed.text, repairer, &mut |element| {
+                    groups.push(element.below(&framed))
+                });
+            }
         }
-        None => (known.decode)(named, text, repairer),
-    };
-    let mut groups: Vec<MessageGroup> = Vec::new();
-    for element in elements {
+        None => (known.decode)(named, text, repairer, &mut |element| groups.push(element)),
+    }
+    groups.groups
+}
+
+/// The messages of a document, grouped by place.
+#[derive(Default)]
+struct MessageGroups {
+    groups: Vec<MessageGroup>,
+    /// The number of messages that can be neither read nor repaired.
+    unreadable: usize,
+}
+
+impl MessageGroups {
+    fn push(&mut self, element: protocol::Element) {
+        if element.result.is_err() && element.repairs.is_empty() {
+            self.unreadable += 1;
+            // Their errors are not listed either.
+            if self.unreadable > MAX_FINDINGS {
+                return;
+            }
+        }
         let (message, repairs, error) = match element.result {
             Ok(decoded) => (Some(decoded.text), element.repairs, None),
             Err(error) => (None, element.repairs, Some(error)),
         };
         let count = usize::from(message.is_some());
-        match groups.last_mut().filter(|group| group.place == element.place) {
+        match self.groups.last_mut().filter(|group| group.place == element.place) {
             Some(group) => {
                 group.messages = group.messages.take().zip(message).map(|(mut messages, message)| {
                     messages.push(message);
@@ -207,11 +226,10 @@ fn groups(named: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<
             }
             None => {
                 let messages = message.map(|message| vec![message]);
-                groups.push(MessageGroup { place: element.place, messages, repairs, error, count });
+                self.groups.push(MessageGroup { place: element.place, messages, repairs, error, count });
             }
         }
     }
-    groups
 }
 
 /// Returns the repairs that the documents still need.

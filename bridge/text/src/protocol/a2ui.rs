@@ -1,6 +1,9 @@
 //! Support for A2UI. The version is detected in the messages or stated by the user.
 
-use super::{Element, ProtocolSupport, RewrittenText, has, no_frame, rewrite, validate_exactly, validators};
+use super::{
+    Element, ProtocolSupport, RewrittenText, TakeElement, has, no_frame, rewrite, validate_exactly,
+    validators,
+};
 use crate::{
     json::{self, ObjectMembers},
     misspellings,
@@ -132,20 +135,14 @@ fn validators(dialect: Dialect) -> Vec<(&'static str, super::Validator)> {
     }
 }
 
-fn decode(_: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<Element> {
-    let written = |element: a2ui::Element| {
+fn decode(_: DialectOrProtocol, text: &str, repairer: &mut Repairer, take: TakeElement<'_>) {
+    let read = repairer.read_each(text, &mut |element| {
         let repairs = element.repairs.into_iter().map(Repair::from).collect();
         let result = element.result.and_then(|message| RewrittenText::of(wire::encode(&message), Vec::new()));
-        Element { place: element.pointer, repairs, result }
-    };
-    match repairer.read(text) {
-        Ok(elements) => {
-            // Collecting in place would shrink the buffer, which costs more than a new one.
-            let mut read = Vec::with_capacity(elements.len());
-            read.extend(elements.into_iter().map(written));
-            read
-        }
-        Err(error) => vec![Err(error).into()],
+        take(Element { place: element.pointer, repairs, result });
+    });
+    if let Err(error) = read {
+        take(Err(error).into());
     }
 }
 

@@ -32,17 +32,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
         MessageType::CanvasMessage => validate_leniently::<CanvasMessage>(text, found),
         _ => validate_leniently::<Interaction>(text, found),
     },
-    // Text that can be read as a record is one; only other text is examined further.
-    decode: |_, text, _| {
-        let record = rewrite(Interaction::INFO, text);
-        let other = match record.as_ref().map_or_else(|_| type_of(text), |_| Ok(MessageType::Interaction)) {
-            Ok(MessageType::SubmitRequest) => SubmitRequest::INFO,
-            Ok(MessageType::CanvasMessage) => CanvasMessage::INFO,
-            Ok(_) => return vec![record.into()],
-            Err(error) => return vec![Err(error).into()],
-        };
-        vec![rewrite(other, text).into()]
-    },
+    decode: |_, text, _, take| take(decode(text).into()),
     rewrite,
     message_list: |object| {
         let list = json::member(object, "interactions").filter(|_| !has(object, "action"))?;
@@ -55,6 +45,19 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     across_messages: None,
     evidence,
 };
+
+fn decode(text: &str) -> Result<RewrittenText, DecodeError> {
+    // Text that can be read as a record is one; only other text is examined further.
+    let record = rewrite(Interaction::INFO, text);
+    if record.is_ok() {
+        return record;
+    }
+    match type_of(text)? {
+        MessageType::SubmitRequest => rewrite(SubmitRequest::INFO, text),
+        MessageType::CanvasMessage => rewrite(CanvasMessage::INFO, text),
+        _ => record,
+    }
+}
 
 fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     if members.string("type").is_some_and(|word| is_like(&word, PAGE)) {

@@ -23,8 +23,8 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
             validate_exactly::<Manifest>(text, found)
         }
     },
-    decode: |_, text, _| {
-        vec![rewrite(if has_member(text, "type") { Item::INFO } else { Manifest::INFO }, text).into()]
+    decode: |_, text, _, take| {
+        take(rewrite(if has_member(text, "type") { Item::INFO } else { Manifest::INFO }, text).into());
     },
     rewrite,
     message_list: no_list,

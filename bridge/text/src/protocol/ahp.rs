@@ -4,7 +4,7 @@ pub mod nested;
 mod validation;
 
 use super::{
-    Element, ProtocolSupport, RewrittenText, SkipReason, Validator, add_findings, has, has_member, mcp,
+    ProtocolSupport, RewrittenText, SkipReason, TakeElement, Validator, add_findings, has, has_member, mcp,
     no_frame, no_list, validators,
 };
 use crate::{
@@ -169,7 +169,7 @@ fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
     RewrittenText::of(row.rewrite(text).map_err(|error| ahp::draft::explain(text, error))?, Vec::new())
 }
 
-fn decode(named: DialectOrProtocol, text: &str, _: &mut Repairer) -> Vec<Element> {
+fn decode(named: DialectOrProtocol, text: &str, _: &mut Repairer, take: TakeElement<'_>) {
     let row = match (has_member(text, "action"), named.dialect) {
         _ if has_member(text, "jsonrpc") => JsonRpcMessage::INFO,
         (true, Dialect::Ahp1_0) => ReleasedAction::INFO,
@@ -177,7 +177,7 @@ fn decode(named: DialectOrProtocol, text: &str, _: &mut Repairer) -> Vec<Element
         (false, Dialect::Ahp1_0) => ReleasedCanvas::INFO,
         (false, _) => OpenCanvas::INFO,
     };
-    vec![rewrite(row, text).into()]
+    take(rewrite(row, text).into());
 }
 
 fn validators(dialect: Dialect) -> Vec<(&'static str, Validator)> {

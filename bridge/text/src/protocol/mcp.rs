@@ -25,7 +25,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
         vec![(ListToolsResult::NAME, validate), (Tool::NAME, validate)]
     },
     validate: |named, text, found| validate(version(named), text, found),
-    decode: |_, text, _| vec![decode(text).into()],
+    decode: |_, text, _, take| take(decode(text).into()),
     rewrite,
     message_list: no_list,
     unframe,
