@@ -155,6 +155,11 @@ impl LivePages for SurfacePages {
     }
 
     fn submit(&self, _: &AgentId, record: &Interaction) -> Result<(), SubmitError> {
+        // A reader of the record may open this path.
+        if let Err(error) = CanvasPath::parse(record.canvas_file.as_str()) {
+            let message = format!("canvasFile: {error}; send the path of a page below canvas/");
+            return Err(SubmitError::Refused(message));
+        }
         let (session, snapshot) = self.snapshot().map_err(|error| submit_error(&error))?;
         if self.shown_by(&snapshot, record.canvas_file.as_str()).is_none() {
             return Ok(());

@@ -40,10 +40,12 @@ mod carrier;
 mod delivery;
 mod description;
 mod drain;
+mod message_errors;
 mod metrics;
 mod open_session;
 mod session;
 mod session_state;
+mod source_component;
 pub mod store;
 #[cfg(test)]
 mod tests;

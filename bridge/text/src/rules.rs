@@ -472,6 +472,11 @@ const SERVE: Rules = &[
     ("import", "An import of a manifest should be readable."),
     ("input/data-model", "The agent's version of A2UI takes no data models."),
     ("input/direction", "A client must send an action, an error or the result of a function."),
+    (
+        "input/function-call",
+        "The action of the component must send an event, not call a function of the client.",
+    ),
+    ("input/unknown-component", "The component of an action must exist."),
     ("input/lost", "The agent's version of A2UI cannot hold a field of the input."),
     ("carrier/double", "Clients receive the number as the nearest double."),
     ("carrier/order", "Clients receive the members of objects in another order."),

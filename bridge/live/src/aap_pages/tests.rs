@@ -77,6 +77,18 @@ impl TestProvider {
         fs::write(path, html).unwrap();
     }
 
+    /// Waits for the notifications, which follow the answers.
+    async fn notifications(&self) -> Vec<String> {
+        for _ in 0..500 {
+            let lines = self.lines.lock().unwrap().clone();
+            if !lines.is_empty() {
+                return lines;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        Vec::new()
+    }
+
     async fn records(&self) -> usize {
         let (_, list) = self.json("GET", "/interactions", &json!({})).await;
         list["interactions"].as_array().unwrap().len()
@@ -129,7 +141,7 @@ async fn an_interaction_of_a_surface_is_an_action_and_a_record() {
         "timestamp": record["timestamp"], "context": {"n": 1}}});
     assert_eq!(action, expected);
     assert_eq!(
-        *provider.lines.lock().unwrap(),
+        provider.notifications().await,
         ["[CANVAS] a2ui/s.html: User go 'root' on a2ui/s.html with data: {\"n\":1}"]
     );
     // A click has the name of the event that its component declares.
@@ -154,6 +166,30 @@ async fn an_action_that_the_session_refuses_is_not_stored() {
 }
 
 #[tokio::test]
+async fn a_path_that_leaves_the_folder_is_refused() {
+    let provider = TestProvider::new();
+    for file in ["../keys.html", "/etc/hall.html", "a/%2e%2e/b.html", "C:hall.html"] {
+        let (status, answer) = provider.submit(file, "go", "root", &json!({})).await;
+        assert!(status == 422 && answer["message"].as_str().unwrap().contains("canvasFile"), "{answer}");
+    }
+    assert_eq!(provider.records().await, 0);
+}
+
+#[tokio::test]
+async fn a_click_on_a_component_without_an_event_is_refused() {
+    let provider = TestProvider::new();
+    let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Button","child":"t","action":{"functionCall":{"call":"openUrl","args":{"url":"https://hall.example.org"}}}}]}}"#;
+    provider.agent.say(&[CREATE, update]).await;
+    for element in ["root", "gone"] {
+        let (status, answer) = provider.submit("a2ui/s.html", "go", element, &json!({})).await;
+        assert!(status == 422 && answer["message"].as_str().unwrap().contains(element), "{answer}");
+    }
+    assert_eq!(provider.records().await, 0);
+    let (status, _) = provider.submit("a2ui/s.html", "go", "", &json!({})).await;
+    assert_eq!((status, provider.records().await), (201, 1));
+}
+
+#[tokio::test]
 async fn interactions_of_other_pages_are_stored_only() {
     let provider = TestProvider::new();
     provider.agent.say(&[CREATE, UPDATE]).await;
@@ -168,7 +204,7 @@ async fn interactions_of_other_pages_are_stored_only() {
     assert_eq!(provider.submit("reports/x.html", "click", "b", &json!(null)).await.0, 201);
     assert_eq!(provider.records().await, 1);
     assert!(provider.agent.is_quiet());
-    assert_eq!(provider.lines.lock().unwrap().len(), 1);
+    assert_eq!(provider.notifications().await.len(), 1);
 }
 
 #[tokio::test]

@@ -4,6 +4,8 @@
 use super::{
     ClientContent, ClientMessage, GatewayError, GatewayReportKind,
     agent::{Agent, AgentInput},
+    message_errors::ReportedErrors,
+    source_component::check_source,
     store::LogEntry,
     updates::{Role, Snapshot, TextEntry, Update},
     view::View,
@@ -20,6 +22,7 @@ use agent_ui_text::{
         },
     },
     decode,
+    place::Place,
 };
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -65,6 +68,7 @@ pub(super) struct AgentState {
     reads_errors: bool,
     /// The number of such errors since the latest message of a client.
     corrections: usize,
+    reported: ReportedErrors,
 }
 
 /// A message of an agent that was accepted.
@@ -91,6 +95,7 @@ impl SessionState {
             waiting: VecDeque::new(),
             reads_errors: agent.reads_errors(),
             corrections: 0,
+            reported: ReportedErrors::default(),
         });
         Self {
             name: name.to_owned(),
@@ -162,7 +167,7 @@ impl SessionState {
         }
     }
 
-    /// Reads the messages of an agent: those that were accepted, and problems of the others.
+    /// Reads the messages of an agent: those that were accepted, their problems, and those of the others.
     pub(super) fn accept_messages(
         &mut self,
         at: usize,
@@ -174,15 +179,19 @@ impl SessionState {
             Err(diagnostic) => return (Vec::new(), Vec::new(), vec![*diagnostic]),
         };
         let mut accepted = Vec::new();
-        let mut refused = decoded.refusals;
+        let (mut findings, mut refused) = (decoded.findings, decoded.refusals);
         for text in decoded.messages {
             let read = Message::read_as(&text, dialect.a2ui_version()).map_err(Refusal::from);
             let done = read.and_then(|message| self.accept_message(at, &message, &mut accepted));
-            if let Err(refusal) = done {
-                refused.push(about_message(&refusal));
+            match done {
+                Ok(errors) => {
+                    let errors = errors.iter().map(|error| Diagnostic::of_finding(&Place::START, error));
+                    findings.extend(errors);
+                }
+                Err(refusal) => refused.push(about_message(&refusal)),
             }
         }
-        (accepted, decoded.findings, refused)
+        (accepted, findings, refused)
     }
 
     /// Returns the input that tells an agent which of its messages are refused, as a client would. `text` contains the messages.
@@ -217,14 +226,15 @@ impl SessionState {
         accepted
     }
 
+    /// Applies a message of an agent, and returns its errors that renderers tolerate.
     fn accept_message(
         &mut self,
         at: usize,
         message: &Message,
         accepted: &mut Vec<AcceptedMessage>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Vec<Finding>, Refusal> {
         let Self { owners, agents, .. } = self;
-        let Some(state) = agents.get_mut(at) else { return Ok(()) };
+        let Some(state) = agents.get_mut(at) else { return Ok(Vec::new()) };
         let mut renamed = None;
         let mut message = message.clone();
         if let Some(inside) = message.surface_id().cloned() {
@@ -270,7 +280,8 @@ impl SessionState {
             }
         }
         accepted.extend(AcceptedMessage::new(&state.name, &message));
-        Ok(())
+        let surface = message.surface_id().and_then(|id| state.surfaces.get(id.as_str()));
+        Ok(surface.map(|surface| state.reported.new_errors(&message, surface)).unwrap_or_default())
     }
 
     /// Sends an accepted message to the clients, after it was stored as this entry. Returns the number of lost fields, and what
@@ -436,6 +447,10 @@ impl SessionState {
             return Err(GatewayError::Refused(Box::new(diagnostic)));
         }
         let state = self.agents.get(at).ok_or(GatewayError::NoAgent)?;
+        for message in &made.messages {
+            let message = Payload::parse(message.as_str()).map_err(|error| refused(&Refusal::from(error)))?;
+            check_source(&state.surfaces, &message, read.key()).map_err(|refusal| refused(&refusal))?;
+        }
         for note in made.notes.iter().filter(|note| note.note.is_loss(false)) {
             let message = format!("agent `{}` does not receive this field: {}", state.name, note.note.rule);
             let finding = Finding::warning("input/lost", note.note.from.clone(), message);
@@ -561,7 +576,7 @@ fn of_unrouted(error: &OwnershipError) -> Refusal {
 }
 
 fn about_message(refusal: &Refusal) -> Diagnostic {
-    Diagnostic::of_refusal(&agent_ui_text::place::Place::START, refusal)
+    Diagnostic::of_refusal(&Place::START, refusal)
 }
 
 fn refused(refusal: &Refusal) -> GatewayError {

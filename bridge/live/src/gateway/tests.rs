@@ -6,7 +6,10 @@ use super::{
     store::{MemoryStore, SessionStore},
     *,
 };
-use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
+use agent_ui_text::bridge::{
+    DialectOrProtocol, Protocol,
+    a2ui::{CatalogId, Version},
+};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// An agent that says fixed texts when it is connected, and records what it receives.
@@ -175,6 +178,54 @@ async fn agents_with_the_same_surface_id_are_kept_apart() {
     one.say(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"two/s"}}"#).await;
     let error = session.send(action("two/s", "root")).await.unwrap_err();
     assert!(error.to_string().starts_with("no agent owns surface `two/s`: "), "{error}");
+}
+
+#[tokio::test]
+async fn an_error_of_an_accepted_message_is_reported_once() {
+    let agent = Script::new("a", &[]);
+    let (gateway, reports) = gateway(&[&agent], &Arc::default());
+    let session = gateway.session("main").await.unwrap();
+    let create = format!(
+        r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"{}"}}}}"#,
+        CatalogId::basic(Version::V0_9)
+    );
+    agent.say(&create).await;
+    for _ in 0..2 {
+        agent
+            .say(r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Column","children":null},{"id":"map","component":"Map"}]}}"#)
+            .await;
+    }
+    let reports: Vec<_> = reports.lock().unwrap().iter().map(|report| format!("{:?}", report.kind)).collect();
+    assert_eq!(reports.len(), 2, "{reports:?}");
+    assert!(reports[0].contains("/updateComponents/components/0/children"), "{reports:?}");
+    assert!(reports[1].contains("unknown-component"), "{reports:?}");
+    // Clients get the message.
+    let snapshot = session.snapshot(Dialect::A2ui0_9).await.unwrap();
+    assert!(snapshot.surfaces[0].messages.iter().any(|message| message.contains("Map")), "{snapshot:?}");
+}
+
+#[tokio::test]
+async fn a_click_on_a_component_without_an_event_reaches_no_agent() {
+    let agent = Script::new("a", &[]);
+    let (gateway, reports) = gateway(&[&agent], &Arc::default());
+    let session = gateway.session("main").await.unwrap();
+    agent.say(&create("s")).await;
+    agent
+        .say(r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"open","component":"Button","child":"root","action":{"functionCall":{"call":"openUrl","args":{}}}}]}}"#)
+        .await;
+    for (component, words) in [
+        ("open", "the action of component `open` calls a function and sends no event"),
+        ("gone", "surface `s` has no component `gone`"),
+        ("gone:1", "surface `s` has no component `gone:1`"),
+    ] {
+        let error = session.send(action("s", component)).await.unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
+    assert_eq!(reports.lock().unwrap().len(), 3);
+    assert!(agent.received().is_empty());
+    // Renderers of 0.8 name an instance of a template.
+    session.send(action("s", "root:1")).await.unwrap().wait().await;
+    assert_eq!(agent.received().len(), 1);
 }
 
 #[tokio::test]
