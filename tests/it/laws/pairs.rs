@@ -275,7 +275,9 @@ fn comes_back_from_carries_beside_messages(pair: Pair, there: &Sent, cx: &Contex
 /// L1, L2, L12, L14, of texts: people pass texts, which are read with repairs. Messages that need a repair are other messages.
 fn comes_back_through_texts(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     let accepted = accepted_messages(there);
-    let texts: Vec<String> = accepted.iter().map(|message| message.encode().unwrap()).collect();
+    // A text of several lines loses its layout, also within the JSON that a string contains.
+    let line = |message: &AnyMessage| wire::one_line(&message.encode().unwrap()).into_owned();
+    let texts: Vec<String> = accepted.iter().map(line).collect();
     let [from, to] = [pair.from, pair.to].map(|dialect| dialect.as_str().parse().unwrap());
     let read = agent_ui_text::decode(&texts.join("\n"), Some(from), None).unwrap();
     if !read.findings.is_empty() || !read.refusals.is_empty() {
