@@ -1,14 +1,12 @@
 //! HTTP connections with limits on their number and on the duration of requests, for all servers of this crate.
 
+mod body_memory;
 #[cfg(feature = "gateway")]
 mod http2;
 mod stall_guard;
 
-use axum::{
-    Router,
-    body::{Body, Bytes, to_bytes},
-    http::{HeaderMap, header::CONTENT_LENGTH},
-};
+use axum::Router;
+pub(crate) use body_memory::{BodyError, BodyMemory, BodyPermit, read_body};
 use futures_util::future::{Either, pending, select};
 use hyper::server::conn::http1;
 use hyper_util::{
@@ -28,59 +26,14 @@ use std::{
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
-    sync::{OwnedSemaphorePermit, Semaphore, watch},
+    sync::{Semaphore, watch},
     time::{sleep, timeout},
 };
 
-/// The maximum time for receiving the body of a request.
-pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 /// The pause after the system refuses another connection.
 const PAUSE: Duration = Duration::from_millis(100);
 /// The answer when there are too many connections.
 const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
-
-/// The memory for the bodies of the requests that a face answers at the same time. Further requests wait for it in order, before their
-/// bodies are read.
-#[derive(Debug)]
-pub(crate) struct BodyMemory {
-    /// A permit is one KiB.
-    permits: Arc<Semaphore>,
-    /// The maximum length of a body in bytes.
-    longest: usize,
-}
-
-impl BodyMemory {
-    /// Creates a memory of this size for bodies of at most `longest` bytes.
-    pub(crate) fn new(bytes: usize, longest: usize) -> Self {
-        Self { permits: Arc::new(Semaphore::new(bytes / 1024)), longest }
-    }
-
-    /// Waits for the memory of a body, and reads the body. The permit is for its length. Dropping the permit frees the memory.
-    ///
-    /// While a body is read whose length is not stated, it counts as the longest.
-    pub(crate) async fn read(
-        &self,
-        headers: &HeaderMap,
-        body: Body,
-    ) -> Result<(Bytes, Option<OwnedSemaphorePermit>), BodyError> {
-        let stated = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-        let bytes = stated.unwrap_or(self.longest).min(self.longest);
-        let permits = u32::try_from(permits_of(bytes)).unwrap_or(u32::MAX);
-        // The semaphore is never closed.
-        let mut permit = Arc::clone(&self.permits).acquire_many_owned(permits).await.ok();
-        let body = read_body(body, self.longest).await?;
-        if let Some(permit) = &mut permit {
-            let excess = permit.num_permits().saturating_sub(permits_of(body.len()));
-            drop(permit.split(excess));
-        }
-        Ok((body, permit))
-    }
-}
-
-/// Returns the number of permits for a body of this length.
-fn permits_of(bytes: usize) -> usize {
-    bytes / 1024 + 1
-}
 
 /// The limits of a server.
 #[derive(Clone, Copy, Debug)]
@@ -236,48 +189,5 @@ fn is_of_client(error: &io::Error) -> bool {
 async fn refuse(stream: &TcpStream) {
     if timeout(PAUSE, stream.writable()).await.is_ok() {
         let _ = stream.try_write(BUSY);
-    }
-}
-
-/// The reason why the body of a request is not available.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum BodyError {
-    /// The body did not end in time.
-    Late,
-    /// The body is too long, or the client disconnected.
-    TooLong,
-}
-
-/// Reads the body of a request, with at most `limit` bytes.
-///
-/// A slow client would block others, so the time is limited to [`BODY_TIMEOUT`].
-pub(crate) async fn read_body(body: Body, limit: usize) -> Result<Bytes, BodyError> {
-    let read = timeout(BODY_TIMEOUT, to_bytes(body, limit)).await;
-    read.map_err(|_| BodyError::Late)?.map_err(|_| BodyError::TooLong)
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use super::*;
-
-    #[tokio::test]
-    async fn a_body_that_is_read_holds_only_its_own_length() {
-        let memory = BodyMemory::new(8 << 10, 4 << 10);
-        // No length is stated, and each permit is kept, as that of a run that goes on.
-        let mut held = Vec::new();
-        for _ in 0..4 {
-            let (body, permit) = memory.read(&HeaderMap::new(), Body::from("{}")).await.unwrap();
-            assert_eq!(body, "{}");
-            held.push(permit.unwrap());
-        }
-        assert_eq!(memory.permits.available_permits(), 4);
-        // The next one waits until it could hold the longest body.
-        let headers = HeaderMap::new();
-        assert!(timeout(PAUSE, memory.read(&headers, Body::from("{}"))).await.is_err());
-        held.pop();
-        assert!(memory.read(&HeaderMap::new(), Body::from("x".repeat(5 << 10))).await.is_err());
-        assert_eq!(memory.permits.available_permits(), 5);
     }
 }

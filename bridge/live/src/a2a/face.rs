@@ -110,7 +110,7 @@ async fn endpoint(
         Err(BodyError::Late) => {
             return refused(StatusCode::REQUEST_TIMEOUT, "the request body did not end in time".to_owned());
         }
-        Err(BodyError::TooLong) => {
+        Err(BodyError::TooLong | BodyError::Busy) => {
             return refused(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 format!("the request is longer than {BODY} bytes"),

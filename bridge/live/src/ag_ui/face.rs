@@ -7,7 +7,7 @@ use super::{
     request::{TEXT_ID, basic_catalog, client_message},
 };
 use crate::{
-    connections::{BodyError, BodyMemory},
+    connections::{BodyError, BodyMemory, BodyPermit},
     gateway::{
         CarrierLimits, Gateway, GatewayError, Role, Session, Snapshot, TextEntry, Turn, TurnOutcome, Update,
         Updates,
@@ -30,7 +30,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
-use tokio::{sync::OwnedSemaphorePermit, task::spawn_blocking, time::sleep};
+use tokio::{task::spawn_blocking, time::sleep};
 use wire::Payload;
 
 /// The maximum length of a request in bytes. Clients send the whole conversation, with the surfaces in it.
@@ -56,9 +56,14 @@ const LIMITS: CarrierLimits = CarrierLimits { doubles: true, unordered: false };
 ///
 /// The guard protects the routes. See the [module documentation](super).
 pub fn routes(gateway: Gateway, guard: RequestGuard) -> Router {
+    routes_with_memory(gateway, guard, RUN_BYTES)
+}
+
+/// Returns the routes of the face with this memory for the inputs of runs.
+pub(super) fn routes_with_memory(gateway: Gateway, guard: RequestGuard, bytes: usize) -> Router {
     let face = Face {
         gateway,
-        runs: Arc::new(BodyMemory::new(RUN_BYTES, BODY)),
+        runs: Arc::new(BodyMemory::new(bytes, BODY)),
         shown: Arc::default(),
         refused: Arc::default(),
     };
@@ -83,6 +88,9 @@ async fn run(State(face): State<Face>, headers: HeaderMap, body: Body) -> Respon
         Err(BodyError::TooLong) => {
             return refusal(StatusCode::PAYLOAD_TOO_LARGE, format!("a request has at most {BODY} bytes"));
         }
+        Err(BodyError::Busy) => {
+            return refusal(StatusCode::SERVICE_UNAVAILABLE, "too many requests are waiting");
+        }
     };
     // A long history takes a while to read.
     let read = spawn_blocking(move || wire::decode_slice::<RunAgentInput>(&body)).await;
@@ -98,7 +106,7 @@ async fn run(State(face): State<Face>, headers: HeaderMap, body: Body) -> Respon
         let gone = sink.clone();
         tokio::select! {
             () = gone.closed() => {}
-            _ = Run { face, sink, activities: Activities::new(basic_catalog(&input)), input, _permit: permit }.complete() => {}
+            _ = Run::new(face, sink, &input).complete(input, permit) => {}
         }
     });
     response
@@ -146,17 +154,22 @@ impl<E: Into<RunFailure>> From<E> for Stop {
 struct Run {
     face: Face,
     sink: EventSink,
-    input: RunAgentInput,
+    /// The conversation, which names the session.
+    thread: String,
     activities: Activities,
-    _permit: Option<OwnedSemaphorePermit>,
 }
 
 impl Run {
-    async fn complete(mut self) -> Result<(), Gone> {
-        let thread = self.input.thread_id.clone();
-        let run = self.input.run_id.get().cloned().unwrap_or_default();
+    fn new(face: Face, sink: EventSink, input: &RunAgentInput) -> Self {
+        let activities = Activities::new(basic_catalog(input));
+        Self { face, sink, thread: input.thread_id.clone(), activities }
+    }
+
+    async fn complete(mut self, input: RunAgentInput, memory: BodyPermit) -> Result<(), Gone> {
+        let thread = self.thread.clone();
+        let run = input.run_id.get().cloned().unwrap_or_default();
         self.send(RunStarted::new(&*thread, &*run)).await?;
-        let done = self.answer().await;
+        let done = self.answer(input, memory).await;
         self.remember();
         match done {
             Ok(()) => self.send(RunFinished::new(thread, run)).await,
@@ -168,18 +181,18 @@ impl Run {
     }
 
     /// Shows the session, delivers the message of the client, and shows everything until the turn ends.
-    async fn answer(&mut self) -> Result<(), Stop> {
-        let message = match client_message(&self.input) {
+    async fn answer(&mut self, input: RunAgentInput, memory: BodyPermit) -> Result<(), Stop> {
+        let message = match client_message(&input) {
             Ok(message) => message,
             Err(refused) if self.was_refused(refused.message.as_deref()) => None,
             Err(refused) => return Err(RunFailure("REFUSED", refused.reason).into()),
         };
-        let session = self.face.gateway.session(&self.input.thread_id).await?;
+        let session = self.face.gateway.session(&self.thread).await?;
         let (snapshot, mut updates) = session.subscribe(DIALECT).await?;
         let known = self.known_surfaces();
         self.activities.replace(&snapshot.surfaces, &known);
         self.send_activities(&session).await?;
-        self.send_texts(&snapshot).await?;
+        self.send_texts(&snapshot, &input).await?;
         let mut turn = match message {
             None => session.idle(),
             Some(message) => match session.send(message).await? {
@@ -188,6 +201,8 @@ impl Run {
                 turn => turn,
             },
         };
+        // The rest of the run needs no history, and the agent may be silent for long.
+        drop((input, memory));
         let seq = turn.seq();
         let ended = Turn::wait(&mut turn);
         tokio::pin!(ended);
@@ -267,10 +282,10 @@ impl Run {
     }
 
     /// Sends the texts of the conversation that the client does not have.
-    async fn send_texts(&self, snapshot: &Snapshot) -> Result<(), Gone> {
+    async fn send_texts(&self, snapshot: &Snapshot, input: &RunAgentInput) -> Result<(), Gone> {
         let role = |role: Role| if role == Role::User { "user" } else { "assistant" };
         let mut known: Vec<(&str, String)> = Vec::new();
-        for message in self.input.messages() {
+        for message in input.messages() {
             if let (Some(role), Some(text)) = (message.role.get(), message.text()) {
                 known.push((role, text));
             }
@@ -304,7 +319,7 @@ impl Run {
     /// Remembers a message of the conversation that is refused. Returns `true` if it was refused in an earlier run.
     fn was_refused(&self, message: Option<&str>) -> bool {
         let Some(message) = message else { return false };
-        let key = (self.input.thread_id.clone(), message.to_owned());
+        let key = (self.thread.clone(), message.to_owned());
         let mut refused = self.face.refused.lock().unwrap_or_else(PoisonError::into_inner);
         if refused.contains(&key) {
             return true;
@@ -318,13 +333,13 @@ impl Run {
 
     fn known_surfaces(&self) -> BTreeSet<String> {
         let shown = self.face.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        shown.get(&self.input.thread_id).cloned().unwrap_or_default()
+        shown.get(&self.thread).cloned().unwrap_or_default()
     }
 
     /// Remembers the surfaces that the client has.
     fn remember(&self) {
         let mut shown = self.face.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        let surfaces = shown.entry(self.input.thread_id.clone()).or_default();
+        let surfaces = shown.entry(self.thread.clone()).or_default();
         surfaces.extend(self.activities.surfaces().cloned());
         while surfaces.len() > SURFACES {
             surfaces.pop_first();

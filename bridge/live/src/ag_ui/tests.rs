@@ -14,10 +14,14 @@ use axum::{
 };
 use std::{
     collections::VecDeque,
+    convert::Infallible,
     sync::{Arc, Mutex},
     time::Duration,
 };
-use tokio::net::TcpListener;
+use tokio::{
+    net::TcpListener,
+    time::{sleep, timeout},
+};
 use tower::ServiceExt;
 use wire::Payload;
 
@@ -380,6 +384,58 @@ async fn data_models_and_capabilities_reach_the_remote_agent() {
     let wrong = forwarded.replace(model, "[]").replace("\"2\"", "\"3\"");
     let events = run(&face, &wrong).await;
     assert!(events[1].contains("`a2uiClientDataModel` cannot be read"), "{events:?}");
+}
+
+/// An agent that receives everything and never answers.
+struct Silent(Arc<Mutex<usize>>);
+
+impl Agent for Silent {
+    fn name(&self) -> &str {
+        "silent"
+    }
+
+    fn dialect(&self) -> DialectOrProtocol {
+        Protocol::A2ui.into()
+    }
+
+    fn connect(&self, _session: &str, _output: AgentOutput) -> Box<dyn AgentConnection> {
+        Box::new(Self(Arc::clone(&self.0)))
+    }
+}
+
+impl AgentConnection for Silent {
+    fn deliver(&mut self, _input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
+        *self.0.lock().unwrap() += 1;
+        Box::pin(std::future::pending())
+    }
+}
+
+#[tokio::test]
+async fn runs_on_a_silent_agent_leave_the_memory_to_others() {
+    let received = Arc::default();
+    let (gateway, _) = gateway(Silent(Arc::clone(&received)));
+    // Together, the inputs are longer than the memory. Without a stated length, each counts as it comes.
+    let face = face::routes_with_memory(gateway, RequestGuard::default(), 1 << 20);
+    let mut streams = Vec::new();
+    for thread in 0..100 {
+        let text = "x".repeat(60 << 10);
+        let body = format!(r#"{{"threadId":"t{thread}","runId":"1",{}}}"#, user("m", &text));
+        let chunks: Vec<_> =
+            body.into_bytes().chunks(8 << 10).map(|chunk| Ok::<_, Infallible>(chunk.to_vec())).collect();
+        let body = Body::from_stream(futures_util::stream::iter(chunks));
+        let request = Request::post("/").header("host", "localhost").body(body).unwrap();
+        let answer = timeout(Duration::from_secs(20), face.clone().oneshot(request)).await;
+        let answer = answer.expect("the run waits for others").unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        streams.push(answer);
+    }
+    timeout(Duration::from_secs(20), async {
+        while *received.lock().unwrap() < 100 {
+            sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await
+    .expect("the agent receives all messages");
 }
 
 #[tokio::test]

@@ -187,6 +187,7 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
                 let message = format!("the message is longer than {BODY} bytes");
                 refuse(StatusCode::PAYLOAD_TOO_LARGE, INVALID_REQUEST, &message)
             }
+            BodyError::Busy => busy(),
         })?;
         let text = std::str::from_utf8(&body).map_err(|_| {
             refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, "the message is not valid UTF-8")

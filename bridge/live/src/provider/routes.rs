@@ -111,7 +111,7 @@ async fn submit(
             let message = "the request body did not end in time";
             return refuse(StatusCode::REQUEST_TIMEOUT, ErrorCode::InvalidRequest, message);
         }
-        Err(BodyError::TooLong) => {
+        Err(BodyError::TooLong | BodyError::Busy) => {
             let message = format!("the request body is longer than {limit} bytes");
             return refuse(StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::from("too_large"), &message);
         }

@@ -5,7 +5,7 @@ use super::{
     page_table::{PagesShared, ServedPage},
     steps::StepReader,
 };
-use crate::connections::{BodyError, BodyMemory};
+use crate::connections::{BodyError, BodyMemory, BodyPermit};
 use axum::{
     Router,
     body::Bytes,
@@ -158,7 +158,7 @@ async fn actions(
 pub(crate) async fn read_action(
     request: Request,
     memory: &BodyMemory,
-) -> Result<(Option<OwnedSemaphorePermit>, String), Response> {
+) -> Result<(BodyPermit, String), Response> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
     if !kind.eq_ignore_ascii_case("application/json") {
@@ -171,6 +171,7 @@ pub(crate) async fn read_action(
         BodyError::TooLong => {
             refuse(StatusCode::PAYLOAD_TOO_LARGE, &format!("the action is longer than {BODY} bytes"))
         }
+        BodyError::Busy => refuse(StatusCode::SERVICE_UNAVAILABLE, "too many requests are waiting"),
     })?;
     let text = String::from_utf8(body.into());
     let text = text.map_err(|_| refuse(StatusCode::BAD_REQUEST, "the action is not valid UTF-8"))?;
