@@ -158,5 +158,5 @@ test('slow, silent and many clients do not keep others from being answered', asy
     while (await status('GET', program.urls.health) !== 200) await new Promise(done => { setTimeout(done, 20); });
   })(), 'a free place');
   const metrics = await (await fetch(program.urls.metrics)).text();
-  assert.match(metrics, /^agent_ui_refused_connections_total [1-9]/m);
+  assert.match(metrics, /^agent_ui_refusals_total\{limit="connections"\} [1-9]/m);
 });

@@ -64,6 +64,8 @@ pub const CHAT: &str = "ahp-chat:/agent-ui";
 const EXTENSION: &str = "agent-ui-bridge";
 /// The versions of AHP that the host speaks.
 const VERSIONS: [&str; 3] = ["1.0.0", "0.10.0", "0.6.0"];
+/// The maximum number of WebSockets. They also count as connections of the server.
+const SOCKETS: usize = 4096;
 /// The number of actions of pages that may wait.
 const AHEAD: usize = 8;
 
@@ -124,8 +126,12 @@ impl AhpCanvases {
     /// # Panics
     /// Panics outside a tokio runtime.
     pub fn start(gateway: Gateway, guard: &RequestGuard, settings: AhpSettings) -> Result<Self, AhpError> {
-        let connections =
-            Settings { hosts: guard.hosts.clone(), origins: guard.origins.clone(), ..Settings::default() };
+        let connections = Settings {
+            hosts: guard.hosts.clone(),
+            origins: guard.origins.clone(),
+            connections: SOCKETS,
+            ..Settings::default()
+        };
         let (host, events) = Host::start(empty_host(&now())?, connections);
         let canvases = Canvases::new(host.clone(), SESSION, EXTENSION)?;
         let (to_show, posted) = channel(AHEAD);

@@ -2,13 +2,25 @@
 
 mod body_memory;
 #[cfg(feature = "gateway")]
+mod held_body;
+#[cfg(feature = "gateway")]
 mod http2;
 mod stall_guard;
 
+use crate::refusal::Limit;
+#[cfg(feature = "gateway")]
+use crate::{client_address::ClientAddress, shares::Shares};
 use axum::Router;
-pub(crate) use body_memory::{BodyError, BodyMemory, BodyPermit, read_body};
+pub(crate) use body_memory::{BodyError, BodyMemory, BodyPermit};
 use futures_util::future::{Either, pending, select};
+#[cfg(feature = "gateway")]
+pub(crate) use held_body::HeldBody;
 use hyper::server::conn::http1;
+#[cfg(feature = "gateway")]
+use hyper::{
+    body::Incoming,
+    service::{Service, service_fn},
+};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
@@ -16,11 +28,9 @@ use hyper_util::{
 pub(crate) use stall_guard::StallGuard;
 use std::{
     io::{self, ErrorKind},
+    net::SocketAddr,
     pin::pin,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::Arc,
     time::Duration,
 };
 use tokio::{
@@ -33,13 +43,17 @@ use tokio::{
 /// The pause after the system refuses another connection.
 const PAUSE: Duration = Duration::from_millis(100);
 /// The answer when there are too many connections.
-const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+const BUSY: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 2\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
 /// The limits of a server.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ServerLimits {
-    /// The maximum number of connections, not counting WebSockets.
+    /// The maximum number of connections, with WebSockets.
     pub(crate) connections: usize,
+    /// The maximum number of connections from one address of another computer.
+    #[cfg(feature = "gateway")]
+    pub(crate) per_address: usize,
     /// The maximum time for the head of a request, between requests, and for a TLS handshake.
     pub(crate) head: Duration,
     /// The maximum time that a client may take to receive the next byte.
@@ -52,6 +66,8 @@ impl Default for ServerLimits {
     fn default() -> Self {
         Self {
             connections: 256,
+            #[cfg(feature = "gateway")]
+            per_address: usize::MAX >> 4,
             head: Duration::from_secs(30),
             stall: Duration::from_secs(60),
             goodbye: Duration::from_secs(2),
@@ -79,12 +95,36 @@ pub(crate) async fn plain<S>(stream: S) -> io::Result<Accepted<S>> {
 pub(crate) struct Connections {
     limits: ServerLimits,
     places: Arc<Semaphore>,
-    refused: AtomicU64,
+    #[cfg(feature = "gateway")]
+    addresses: Shares<ClientAddress>,
+    refused: Box<dyn Fn(Limit) + Send + Sync>,
+}
+
+/// The connection of a request, as an extension of the request.
+#[cfg(feature = "gateway")]
+#[derive(Clone)]
+pub(crate) struct RequestConnection {
+    pub(crate) peer: SocketAddr,
+    /// The place among the connections, which a WebSocket keeps.
+    pub(crate) place: Arc<dyn Send + Sync>,
 }
 
 impl Connections {
     pub(crate) fn new(limits: ServerLimits) -> Self {
-        Self { limits, places: Arc::new(Semaphore::new(limits.connections)), refused: AtomicU64::new(0) }
+        Self {
+            limits,
+            places: Arc::new(Semaphore::new(limits.connections)),
+            #[cfg(feature = "gateway")]
+            addresses: Shares::new(limits.per_address),
+            refused: Box::new(|_| {}),
+        }
+    }
+
+    /// Sets the function that learns of each refused connection.
+    #[cfg(feature = "gateway")]
+    pub(crate) fn on_refusal(mut self, refused: impl Fn(Limit) + Send + Sync + 'static) -> Self {
+        self.refused = Box::new(refused);
+        self
     }
 
     /// Returns the number of open connections.
@@ -93,10 +133,17 @@ impl Connections {
         self.limits.connections.saturating_sub(self.places.available_permits())
     }
 
-    /// Returns the number of connections that were refused because there were too many.
-    #[cfg(feature = "gateway")]
-    pub(crate) fn refused(&self) -> u64 {
-        self.refused.load(Ordering::Relaxed)
+    /// Returns a place for a connection of this peer. Dropping it frees the place.
+    fn place(&self, peer: SocketAddr) -> Result<Arc<dyn Send + Sync>, Limit> {
+        #[cfg(feature = "gateway")]
+        let of_address = match ClientAddress::of_peer(peer.ip()) {
+            Some(address) => Some(self.addresses.try_enter(&address, Limit::AddressConnections)?),
+            None => None,
+        };
+        #[cfg(not(feature = "gateway"))]
+        let of_address = peer;
+        let of_server = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Limit::Connections)?;
+        Ok(Arc::new((of_address, of_server)))
     }
 
     /// Serves the routes until `stop` is ready, and then waits for the requests that have begun. `accept` prepares a
@@ -114,8 +161,8 @@ impl Connections {
         let (stopping, stopped) = watch::channel(false);
         let mut stop = pin!(stop);
         loop {
-            let stream = match select(stop.as_mut(), pin!(listener.accept())).await {
-                Either::Right((Ok((stream, _)), _)) => stream,
+            let (stream, peer) = match select(stop.as_mut(), pin!(listener.accept())).await {
+                Either::Right((Ok(accepted), _)) => accepted,
                 Either::Right((Err(error), _)) => {
                     if !is_of_client(&error) {
                         sleep(PAUSE).await;
@@ -124,21 +171,40 @@ impl Connections {
                 }
                 Either::Left(_) => break,
             };
-            let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else {
-                self.refused.fetch_add(1, Ordering::Relaxed);
-                refuse(&stream).await;
-                continue;
+            let place = match self.place(peer) {
+                Ok(place) => place,
+                Err(limit) => {
+                    (self.refused)(limit);
+                    refuse(&stream).await;
+                    continue;
+                }
             };
             let (accept, stopped, limits) = (accept.clone(), stopped.clone(), self.limits);
             let routes = routes.clone();
+            #[cfg(feature = "gateway")]
+            let connection = RequestConnection { peer, place: Arc::clone(&place) };
             tokio::spawn(async move {
                 let stream = accept(StallGuard::new(stream, limits.stall));
                 match timeout(limits.head, stream).await {
                     #[cfg(feature = "gateway")]
                     Ok(Ok(Accepted { stream, is_http2: true })) => {
-                        http2::converse(stream, routes, limits, stopped).await;
+                        http2::converse(stream, routes, connection, limits, stopped).await;
                     }
-                    Ok(Ok(Accepted { stream, .. })) => converse(stream, routes, limits, stopped).await,
+                    Ok(Ok(Accepted { stream, .. })) => {
+                        let service = TowerToHyperService::new(routes);
+                        #[cfg(feature = "gateway")]
+                        let service = with_connection(service, connection);
+                        let mut http = http1::Builder::new();
+                        http.timer(TokioTimer::new()).header_read_timeout(limits.head);
+                        let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+                        let mut connection = pin!(connection);
+                        let stop = pin!(is_stopped(stopped));
+                        // The last request ends when the server stops.
+                        if let Either::Right(_) = select(connection.as_mut(), stop).await {
+                            connection.as_mut().graceful_shutdown();
+                            let _ = connection.await;
+                        }
+                    }
                     // The client has left, or is too slow.
                     _ => {}
                 }
@@ -152,22 +218,21 @@ impl Connections {
     }
 }
 
-/// Answers the requests of a connection. Its last request ends when the server stops.
-async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
-    stream: S,
-    routes: Router,
-    limits: ServerLimits,
-    stopped: watch::Receiver<bool>,
-) {
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(limits.head);
-    let service = TowerToHyperService::new(routes);
-    let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
-    let is_done = matches!(select(connection.as_mut(), pin!(is_stopped(stopped))).await, Either::Left(_));
-    if !is_done {
-        connection.as_mut().graceful_shutdown();
-        let _ = connection.await;
-    }
+/// Returns the service of the routes for one connection, which is added to each request.
+#[cfg(feature = "gateway")]
+fn with_connection(
+    service: TowerToHyperService<Router>,
+    connection: RequestConnection,
+) -> impl Service<
+    hyper::Request<Incoming>,
+    Response = axum::response::Response,
+    Error = std::convert::Infallible,
+    Future = impl Future<Output = Result<axum::response::Response, std::convert::Infallible>> + Send + 'static,
+> {
+    service_fn(move |mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(connection.clone());
+        service.call(request)
+    })
 }
 
 /// Waits until the server stops.

@@ -34,6 +34,7 @@
 //! ```
 
 mod access_token;
+mod admission;
 mod counters;
 mod exposure;
 mod forwarded;
@@ -59,8 +60,10 @@ pub use report::{FrontReport, ReportFunction};
 use crate::{
     connections::{Connections, ServerLimits, StallGuard, plain},
     gateway::Gateway,
+    refusal::Refusals,
     request_guard::{OriginPattern, RequestGuard},
 };
+use admission::{AddressSource, Admission};
 use axum::Router;
 use routes::ServedRoutes;
 use std::{
@@ -81,8 +84,12 @@ use tokio::{
 /// The limits of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrontLimits {
-    /// The maximum number of connections, not counting WebSockets. Further ones get status 503. The default is 4,096.
+    /// The maximum number of connections, with WebSockets. Further ones get status 503. The default is 4,096.
     pub connections: usize,
+    /// The maximum number of connections, and of requests and event streams at the same time, of one client address. As many further
+    /// requests wait for 10 s; then they get status 429. Clients on this computer have no such limit, and neither have those of a
+    /// proxy that states no addresses. The default is 512.
+    pub per_address: usize,
     /// The maximum time for a TLS handshake, for the head of a request, and between requests. The default is 30 s.
     pub head: Duration,
     /// The maximum time that a client may take to receive the next bytes. The default is 60 s.
@@ -96,14 +103,14 @@ pub struct FrontLimits {
 impl Default for FrontLimits {
     fn default() -> Self {
         let ServerLimits { head, stall, goodbye, .. } = ServerLimits::default();
-        Self { connections: 4096, head, stall, drain: Duration::from_secs(10), goodbye }
+        Self { connections: 4096, per_address: 512, head, stall, drain: Duration::from_secs(10), goodbye }
     }
 }
 
 impl From<FrontLimits> for ServerLimits {
     fn from(limits: FrontLimits) -> Self {
-        let FrontLimits { connections, head, stall, goodbye, .. } = limits;
-        Self { connections, head, stall, goodbye }
+        let FrontLimits { connections, per_address, head, stall, goodbye, .. } = limits;
+        Self { connections, per_address, head, stall, goodbye }
     }
 }
 
@@ -205,6 +212,7 @@ pub struct Front {
     prefix: String,
     /// The proxy whose headers are trusted.
     trusted: Option<ProxyUrl>,
+    source: AddressSource,
     guard: RequestGuard,
     token: AccessToken,
     limits: FrontLimits,
@@ -262,10 +270,28 @@ impl Front {
             Exposure::Proxy { url } if trusts_forwarded => Some(url.clone()),
             _ => None,
         };
+        let source = match (&exposure, &trusted) {
+            (Exposure::Proxy { .. }, Some(_)) => AddressSource::Headers,
+            (Exposure::Proxy { .. }, None) => AddressSource::Unknown,
+            _ => AddressSource::Connection,
+        };
         let prefix = exposure.prefix().to_owned();
         let (stopping, _) = watch::channel(false);
         let faces = Vec::new();
-        Ok(Self { listener, tls, base_url, prefix, trusted, guard, token, limits, report, faces, stopping })
+        Ok(Self {
+            listener,
+            tls,
+            base_url,
+            prefix,
+            trusted,
+            source,
+            guard,
+            token,
+            limits,
+            report,
+            faces,
+            stopping,
+        })
     }
 
     /// Returns the address on which the server listens, which a proxy needs.
@@ -309,8 +335,30 @@ impl Front {
     /// Serves the faces until `stop` is ready. Then [drains](Gateway::drain) the gateway, ends all event streams, and waits a
     /// moment for the other requests.
     pub async fn serve(self, gateway: &Gateway, stop: impl Future<Output = ()>) {
-        let Self { listener, tls, prefix, trusted, guard, token, limits, report, faces, stopping, .. } = self;
-        let connections = Arc::new(Connections::new(limits.into()));
+        let Self {
+            listener,
+            tls,
+            prefix,
+            trusted,
+            source,
+            guard,
+            token,
+            limits,
+            report,
+            faces,
+            stopping,
+            ..
+        } = self;
+        let refusals: Arc<Refusals> = Arc::default();
+        let mut of_connections = ServerLimits::from(limits);
+        if source != AddressSource::Connection {
+            // All connections have the address of the proxy.
+            of_connections.per_address = limits.connections;
+        }
+        let (counts, reported) = (Arc::clone(&refusals), Arc::clone(&report));
+        let connections = Connections::new(of_connections)
+            .on_refusal(move |limit| report::count_refusal(&counts, &reported, limit));
+        let connections = Arc::new(connections);
         let served = ServedRoutes {
             token,
             prefix,
@@ -319,6 +367,8 @@ impl Front {
             report,
             gateway: gateway.clone(),
             connections: Arc::clone(&connections),
+            refusals,
+            admission: Admission::new(source, limits.per_address),
             stopped: stopping.subscribe(),
             last_events: limits.goodbye.mul_f32(0.75),
         };

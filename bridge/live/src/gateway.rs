@@ -64,6 +64,7 @@ pub use updates::{
     FailedInput, RefusedMessage, Role, Snapshot, SurfaceMessage, SurfaceState, TextEntry, Update, Updates,
 };
 
+use crate::refusal::{Limit, Refusals};
 use agent::{Agent, AgentError};
 use agent_ui_text::{
     Diagnostic, MessageNote, TranslateOptions,
@@ -209,6 +210,13 @@ pub enum GatewayReportKind {
     },
     /// The store failed.
     Store(String),
+    /// Clients were refused. Each limit is reported at most once in 10 s, with the session of the last client.
+    Refused {
+        /// The limit that they would have exceeded.
+        limit: Limit,
+        /// The number of refusals since the last report about this limit.
+        count: u64,
+    },
     /// The carrier of a face cannot hold something. Reported once per session and face.
     Carrier {
         /// The name of the face.
@@ -297,6 +305,7 @@ pub(crate) struct GatewayShared {
     store: Arc<dyn SessionStore>,
     settings: GatewaySettings,
     metrics: Metrics,
+    refusals: Refusals,
     runtime: Handle,
     drain: Drain,
     /// `true` for each agent whose latest event is an error.
@@ -333,6 +342,7 @@ impl Gateway {
             store,
             settings,
             metrics: Metrics::default(),
+            refusals: Refusals::default(),
             runtime: Handle::current(),
             drain: Drain::default(),
         };
@@ -354,7 +364,7 @@ impl Gateway {
         if let Some(session) = self.open_session(name) {
             return Ok(session);
         }
-        self.make_room()?;
+        self.make_room(name)?;
         let (gateway, owned) = (Arc::clone(&self.shared), name.to_owned());
         let loaded = spawn_blocking(move || OpenSession::load(&gateway, &owned)).await;
         let session = loaded.map_err(|_| GatewayError::Stopped)?;
@@ -395,6 +405,11 @@ impl Gateway {
         &self.shared.metrics
     }
 
+    /// Returns the counts of the clients that were refused.
+    pub(crate) fn refusals(&self) -> &Refusals {
+        &self.shared.refusals
+    }
+
     /// Returns the settings.
     pub fn settings(&self) -> &GatewaySettings {
         &self.shared.settings
@@ -424,14 +439,14 @@ impl Gateway {
     }
 
     /// Removes the session that was used least recently if there are too many.
-    fn make_room(&self) -> Result<(), GatewayError> {
+    fn make_room(&self, name: &str) -> Result<(), GatewayError> {
         let mut sessions = self.sessions();
         if sessions.len() < self.shared.settings.sessions {
             return Ok(());
         }
         let unused = sessions.iter().filter(|(_, session)| session.is_unused());
         let Some((name, _)) = unused.min_by_key(|(_, session)| session.last_used()) else {
-            return Err(GatewayError::Busy("too many sessions are in use"));
+            return Err(self.shared.busy(name, Limit::Sessions));
         };
         let name = name.clone();
         sessions.remove(&name);
@@ -445,6 +460,14 @@ impl Gateway {
 }
 
 impl GatewayShared {
+    /// Counts and reports the refusal of a client, and returns its error.
+    fn busy(&self, session: &str, limit: Limit) -> GatewayError {
+        if let Some(count) = self.refusals.count(limit) {
+            self.report(session, GatewayReportKind::Refused { limit, count });
+        }
+        GatewayError::Busy(limit.reason())
+    }
+
     fn report(&self, session: &str, kind: GatewayReportKind) {
         if let GatewayReportKind::Agent { agent, .. } = &kind {
             let at = self.agents.iter().position(|known| known.name() == agent);

@@ -66,6 +66,9 @@ pub mod ahp_canvases;
 pub mod canvases;
 #[cfg(feature = "ahp")]
 pub mod client;
+// Only a gateway has limits for each address.
+#[cfg_attr(not(feature = "gateway"), allow(dead_code))]
+mod client_address;
 #[cfg(feature = "gateway")]
 pub mod command_agent;
 #[cfg(feature = "ahp")]
@@ -93,12 +96,17 @@ pub mod page;
 pub mod playground;
 #[cfg(feature = "provider")]
 pub mod provider;
+#[cfg_attr(not(feature = "gateway"), allow(dead_code))]
+pub mod refusal;
 pub mod request_guard;
 pub mod server;
 #[cfg(feature = "gateway")]
 pub mod session_page;
 #[cfg(feature = "gateway")]
 mod session_steps;
+// Only a gateway has limits for each address.
+#[cfg_attr(not(feature = "gateway"), allow(dead_code))]
+mod shares;
 #[cfg(feature = "gateway")]
 pub mod site;
 #[cfg(feature = "gateway")]

@@ -88,7 +88,7 @@ pub struct McpSettings {
     /// The time after which a tool returns what the agent has shown until then. Clients often wait for 60 s. The default is
     /// 50 s.
     pub wait: Duration,
-    /// The maximum number of clients with an `Mcp-Session-Id`. The default is 256. Above it, the one that was used least
+    /// The maximum number of clients with an `Mcp-Session-Id`. The default is 4,096. Above it, the one that was used least
     /// recently and has no stream must send `initialize` again.
     pub connections: usize,
     /// The memory for the requests that are answered at the same time over HTTP, in bytes. Further ones wait. The default is 64 MiB.
@@ -105,7 +105,7 @@ impl Default for McpSettings {
             session: "main".to_owned(),
             own_sessions: true,
             wait: Duration::from_secs(50),
-            connections: 256,
+            connections: 4096,
             request_bytes: 64 << 20,
             streams: 4096,
             tools: ToolSources::default(),

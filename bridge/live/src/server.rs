@@ -25,7 +25,7 @@ pub use pages::Pages;
 #[cfg(feature = "gateway")]
 pub(crate) use pages::live_policy;
 #[cfg(feature = "gateway")]
-pub(crate) use routes::{action_answer, document_response, read_action, refuse, step_stream};
+pub(crate) use routes::{action_answer, document_response, read_action, refuse, refuse_for, step_stream};
 
 use crate::{
     connections::{ServerLimits, serve},

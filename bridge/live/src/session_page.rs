@@ -10,7 +10,7 @@
 //! that was never disconnected, except for losses and refusals of earlier messages. A browser that is too slow receives
 //! `reset` and the surfaces again.
 //!
-//! The face has at most 4,096 event streams. Further ones get status 503. Actions wait while others with together 64 MiB are
+//! The face has at most 4,096 event streams, and a session 1,024. Further ones get status 503. Actions wait while others with together 64 MiB are
 //! stored. An action whose body takes more than 30 s gets status 408.
 //!
 //! ```
@@ -30,9 +30,14 @@ use crate::{
     connections::BodyMemory,
     gateway::{FailedInput, Gateway, GatewayError, Session, Update, Updates},
     page::{Assets, Data, Source, Step},
+    refusal::{Limit, with_retry},
     request_guard::RequestGuard,
-    server::{FramePolicy, action_answer, document_response, live_policy, read_action, refuse, step_stream},
+    server::{
+        FramePolicy, action_answer, document_response, live_policy, read_action, refuse, refuse_for,
+        step_stream,
+    },
     session_steps::{PostedMessage, SHOWN, failure_step, posted_message, snapshot_step, update_step},
+    shares::{Place, Shares},
 };
 use axum::{
     Router,
@@ -49,6 +54,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 const FACE: &str = "page";
 /// The maximum number of event streams.
 const STREAMS: usize = 4096;
+/// The maximum number of event streams of a session.
+const SESSION_STREAMS: usize = 1024;
 /// The memory for the actions that are stored at the same time, in bytes. Further ones wait.
 const ACTION_BYTES: usize = 64 << 20;
 
@@ -67,6 +74,7 @@ struct PagesShared {
     settings: PageSettings,
     policy: String,
     streams: Arc<Semaphore>,
+    session_streams: Shares<String>,
     actions: BodyMemory,
 }
 
@@ -77,6 +85,7 @@ pub fn routes(gateway: Gateway, guard: RequestGuard, settings: PageSettings) -> 
         settings,
         policy: live_policy(&settings.assets, settings.images, FramePolicy::Never),
         streams: Arc::new(Semaphore::new(STREAMS)),
+        session_streams: Shares::new(SESSION_STREAMS),
         actions: BodyMemory::new(ACTION_BYTES, crate::server::BODY),
     };
     guard.protect(
@@ -103,6 +112,12 @@ async fn page(State(shared): State<Arc<PagesShared>>, Path(name): Path<String>) 
 }
 
 async fn steps(State(shared): State<Arc<PagesShared>>, Path(name): Path<String>) -> Response {
+    let place = match shared.session_streams.try_enter(&name, Limit::SessionStreams) {
+        Ok(place) => place,
+        Err(limit) => {
+            return refuse_for(limit, &format!("the session already has {SESSION_STREAMS} event streams"));
+        }
+    };
     let session = match shared.gateway.session(&name).await {
         Ok(session) => session,
         Err(error) => return refusal(&error),
@@ -112,19 +127,22 @@ async fn steps(State(shared): State<Arc<PagesShared>>, Path(name): Path<String>)
         return refusal(&error);
     }
     let limit = format!("there are already {STREAMS} event streams");
-    step_stream(&shared.streams, &limit, |permit| stream::unfold((feed, permit), next_event))
+    step_stream(&shared.streams, &limit, |permit| stream::unfold((feed, (permit, place)), next_event))
 }
+
+/// The places of an event stream among all streams, and among those of its session.
+type StreamPlaces = (OwnedSemaphorePermit, Place<String>);
 
 /// Waits for the next event of a stream. The stream ends if the gateway stops, or if the session can no longer be read.
 async fn next_event(
-    (mut feed, permit): (Feed, OwnedSemaphorePermit),
-) -> Option<(Result<Event, Infallible>, (Feed, OwnedSemaphorePermit))> {
+    (mut feed, places): (Feed, StreamPlaces),
+) -> Option<(Result<Event, Infallible>, (Feed, StreamPlaces))> {
     let gateway = feed.gateway.clone();
     let event = tokio::select! {
         event = feed.next() => event?,
         () = gateway.wait_until_stopped() => return None,
     };
-    Some((Ok(event), (feed, permit)))
+    Some((Ok(event), (feed, places)))
 }
 
 /// The events for one browser.
@@ -202,5 +220,9 @@ fn refusal(error: &GatewayError) -> Response {
         GatewayError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         _ => StatusCode::SERVICE_UNAVAILABLE,
     };
-    refuse(status, &error.to_string())
+    let response = refuse(status, &error.to_string());
+    match error {
+        GatewayError::Busy(_) | GatewayError::Stopped => with_retry(response),
+        _ => response,
+    }
 }

@@ -462,6 +462,7 @@ const SERVE: Rules = &[
         "Clients see the surfaces and the texts of an AG-UI agent, and none of its other events.",
     ),
     ("serve/store", "The store of the sessions must accept what is written."),
+    ("serve/limit", "The clients should stay within the limits of the server."),
     ("serve/host", "A request must be for a name of the server."),
     ("serve/origin", "A page that sends requests must have an allowed origin."),
     ("serve/certificate", "The files of the certificate must be readable when they are replaced."),

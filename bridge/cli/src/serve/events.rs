@@ -5,6 +5,7 @@ use agent_ui_text::Diagnostic;
 use live::{
     front::{FrontError, FrontReport},
     gateway::{GatewayReport, GatewayReportKind},
+    refusal::Limit,
     request_guard::OriginPattern,
     site::{SiteReport, SiteReportKind},
 };
@@ -75,6 +76,9 @@ impl Events {
                     Err(error) => format!("no option allows it: {error}"),
                 },
             ),
+            FrontReport::Refused { limit, count } => {
+                return self.finding("serve", refused(*limit, *count));
+            }
             FrontReport::CertificateReloaded => return self.say("the certificate was read again"),
             FrontReport::CertificateKept(error) => {
                 let error = match error {
@@ -136,6 +140,19 @@ impl EventReceiver {
     }
 }
 
+/// Returns the finding about refused connections or requests.
+fn refused(limit: Limit, count: u64) -> Finding {
+    let were = if count == 1 { "1 request was".to_owned() } else { format!("{count} requests were") };
+    let message = format!("{were} refused: {}", limit.reason());
+    let hint = match limit {
+        Limit::Connections | Limit::Sockets => "--connections allows more",
+        Limit::AddressConnections | Limit::AddressRequests => "--per-address allows more",
+        Limit::Inputs => "the agent is too slow for the messages of this session",
+        _ => "the limit is fixed; another program can serve further clients",
+    };
+    Finding::warning("serve/limit", Pointer::root(), message).hint(hint)
+}
+
 /// Writes what a session reports, in the format of all reports. The place names the agent or the face, if no file is known.
 fn write(reported: &GatewayReport, report: &mut Report) -> Result<(), Exit> {
     let of = |name: &str, line: usize| Place { file: Some(name.into()), line, column: line };
@@ -165,6 +182,10 @@ fn write(reported: &GatewayReport, report: &mut Report) -> Result<(), Exit> {
             let message = format!("the session `{}` cannot be stored: {error}", reported.session);
             let finding = Finding::error("serve/store", Pointer::root(), message);
             report.diagnostic(Diagnostic::of_finding(&of("store", 1), &finding))
+        }
+        GatewayReportKind::Refused { limit, count } => {
+            let place = of(&reported.session, 1);
+            report.diagnostic(Diagnostic::of_finding(&place, &refused(*limit, *count)))
         }
         GatewayReportKind::Input { face, diagnostic } => {
             let mut diagnostic = diagnostic.clone();

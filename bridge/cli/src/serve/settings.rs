@@ -36,6 +36,7 @@ pub(super) fn front(arguments: &Serve, token: Option<AccessToken>) -> Result<Fro
         limits: FrontLimits {
             drain: network.drain,
             connections: usize::try_from(network.connections).unwrap_or(usize::MAX),
+            per_address: usize::try_from(network.per_address).unwrap_or(usize::MAX),
             ..settings.limits
         },
         ..settings

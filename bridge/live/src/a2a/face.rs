@@ -14,9 +14,10 @@ use super::{
     turns::{of_gateway, run, send},
 };
 use crate::{
-    connections::{BodyError, read_body},
+    connections::{BodyError, BodyMemory},
     front::StatedBase,
     gateway::Gateway,
+    refusal::Limit,
     request_guard::RequestGuard,
     sse,
 };
@@ -37,18 +38,26 @@ use wire::Payload;
 
 /// The maximum length of a request in bytes: 1 MiB.
 const BODY: usize = 1 << 20;
+/// The memory for the requests that are read at the same time, in bytes. Further ones wait.
+const BODY_BYTES: usize = 64 << 20;
 
 /// A face: agents of a gateway as one A2A agent.
 struct Face {
     gateway: Gateway,
     contexts: Mutex<Contexts>,
     tasks: Mutex<TaskTable>,
+    bodies: BodyMemory,
 }
 
 /// Returns the routes of the face: the endpoint at `/`, and the agent card below `/.well-known/`.
 pub(super) fn routes(gateway: Gateway, guard: &RequestGuard, settings: &A2aSettings) -> Router {
     let cards = card_files(gateway.clone(), settings);
-    let face = Arc::new(Face { gateway, contexts: Mutex::default(), tasks: Mutex::default() });
+    let face = Arc::new(Face {
+        gateway,
+        contexts: Mutex::default(),
+        tasks: Mutex::default(),
+        bodies: BodyMemory::new(BODY_BYTES, BODY),
+    });
     let routes = Router::new().route("/", post(endpoint)).with_state(face).nest("/.well-known", cards);
     guard.protect(routes)
 }
@@ -105,12 +114,17 @@ async fn endpoint(
         let error = RpcError::new(ErrorKind::InvalidRequest, message);
         json(status, rpc::failure(&Payload::null(), &error, A2aVersion::V1_0))
     };
-    let body = match read_body(body, BODY).await {
-        Ok(body) => body,
+    // What waits for an agent is bounded by the tasks.
+    let (body, memory) = match face.bodies.read(&head, body).await {
+        Ok(read) => read,
         Err(BodyError::Late) => {
             return refused(StatusCode::REQUEST_TIMEOUT, "the request body did not end in time".to_owned());
         }
-        Err(BodyError::TooLong | BodyError::Busy) => {
+        Err(BodyError::Busy) => {
+            let limit = Limit::Bodies;
+            return limit.refuse(refused(limit.status(), limit.reason().to_owned()));
+        }
+        Err(BodyError::TooLong) => {
             return refused(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 format!("the request is longer than {BODY} bytes"),
@@ -124,6 +138,7 @@ async fn endpoint(
         Ok(request) => request,
         Err((id, error)) => return json(StatusCode::OK, rpc::failure(&id, &error, A2aVersion::V1_0)),
     };
+    drop(memory);
     let Some((method, a2a)) = Method::find(&request.method) else {
         let error = RpcError::new(ErrorKind::MethodNotFound, "A2A 1.0 and 0.3 do not have this method");
         return json(StatusCode::OK, rpc::failure(&request.id, &error, A2aVersion::V1_0));

@@ -12,15 +12,15 @@ use crate::{
         CarrierLimits, Gateway, GatewayError, Role, Session, Snapshot, TextEntry, Turn, TurnOutcome, Update,
         Updates,
     },
+    refusal::Limit,
     request_guard::RequestGuard,
     sse::{EventSink, Gone, frame, response},
 };
 use agent_ui_text::bridge::Dialect;
 use axum::{
     Router,
-    body::Body,
-    extract::State,
-    http::{HeaderMap, StatusCode, header::CONTENT_TYPE},
+    extract::{Request, State},
+    http::{StatusCode, header::CONTENT_TYPE},
     response::{IntoResponse, Response},
     routing::post,
 };
@@ -81,15 +81,17 @@ struct Face {
     refused: Arc<Mutex<VecDeque<(String, String)>>>,
 }
 
-async fn run(State(face): State<Face>, headers: HeaderMap, body: Body) -> Response {
-    let (body, permit) = match face.runs.read(&headers, body).await {
+async fn run(State(face): State<Face>, request: Request) -> Response {
+    let (head, body) = request.into_parts();
+    let (body, permit) = match face.runs.read(&head, body).await {
         Ok(read) => read,
         Err(BodyError::Late) => return refusal(StatusCode::REQUEST_TIMEOUT, "the request takes too long"),
         Err(BodyError::TooLong) => {
             return refusal(StatusCode::PAYLOAD_TOO_LARGE, format!("a request has at most {BODY} bytes"));
         }
         Err(BodyError::Busy) => {
-            return refusal(StatusCode::SERVICE_UNAVAILABLE, "too many requests are waiting");
+            let limit = Limit::Bodies;
+            return limit.refuse(refusal(limit.status(), limit.reason()));
         }
     };
     // A long history takes a while to read.

@@ -1,8 +1,12 @@
 //! The bodies of requests, and the memory that they may use.
 
+use crate::{
+    client_address::ClientAddress,
+    shares::{Share, Shares},
+};
 use axum::{
-    body::{Body, Bytes, to_bytes},
-    http::{HeaderMap, header::CONTENT_LENGTH},
+    body::{Body, Bytes},
+    http::{header::CONTENT_LENGTH, request::Parts},
 };
 use futures_util::{
     StreamExt,
@@ -28,22 +32,16 @@ pub(crate) enum BodyError {
     Busy,
 }
 
-/// Reads the body of a request, with at most `limit` bytes.
-///
-/// A slow client would block others, so the time is limited.
-pub(crate) async fn read_body(body: Body, limit: usize) -> Result<Bytes, BodyError> {
-    let read = timeout(BODY_TIMEOUT, to_bytes(body, limit)).await;
-    read.map_err(|_| BodyError::Late)?.map_err(|_| BodyError::TooLong)
-}
-
 /// The memory for the bodies of the requests that a face answers at the same time. When it is full, bodies wait for it in order.
 ///
 /// A body uses the memory of the bytes that were received, whatever length it states, so a client that sends nothing delays no other.
+/// One address has at most a quarter of the memory.
 /// When all memory belongs to bodies that are not complete, one of them at a time may exceed the memory up to its end.
 #[derive(Debug)]
 pub(crate) struct BodyMemory {
     /// A permit is one KiB.
     permits: Arc<Semaphore>,
+    addresses: Shares<ClientAddress>,
     /// Locked by the body that exceeds the memory.
     excess: Arc<Mutex<()>>,
     /// The maximum length of a body in bytes.
@@ -54,6 +52,8 @@ pub(crate) struct BodyMemory {
 #[derive(Debug)]
 pub(crate) struct BodyPermit {
     held: Option<OwnedSemaphorePermit>,
+    of_address: Option<OwnedSemaphorePermit>,
+    address: Option<Share<ClientAddress>>,
     excess: Option<OwnedMutexGuard<()>>,
     /// `true` while the body waits for memory.
     is_waiting: bool,
@@ -62,22 +62,31 @@ pub(crate) struct BodyPermit {
 impl BodyMemory {
     /// Creates a memory of this size for bodies of at most `longest` bytes.
     pub(crate) fn new(bytes: usize, longest: usize) -> Self {
-        Self { permits: Arc::new(Semaphore::new(bytes / 1024)), excess: Arc::default(), longest }
+        let permits = bytes / 1024;
+        Self {
+            permits: Arc::new(Semaphore::new(permits)),
+            addresses: Shares::new(permits / 4),
+            excess: Arc::default(),
+            longest,
+        }
     }
 
     /// Reads a body, and waits for its memory.
-    pub(crate) async fn read(
-        &self,
-        headers: &HeaderMap,
-        body: Body,
-    ) -> Result<(Bytes, BodyPermit), BodyError> {
+    pub(crate) async fn read(&self, head: &Parts, body: Body) -> Result<(Bytes, BodyPermit), BodyError> {
         let stated =
-            headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+            head.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
         if stated.is_some_and(|stated| stated > self.longest) {
             return Err(BodyError::TooLong);
         }
-        let mut permit = BodyPermit { held: None, excess: None, is_waiting: false };
-        let read = timeout(BODY_TIMEOUT, self.collect(body, &mut permit)).await;
+        let address = head.extensions.get().map(|address| self.addresses.join(address));
+        let mut permit =
+            BodyPermit { held: None, of_address: None, address, excess: None, is_waiting: false };
+        let read = timeout(BODY_TIMEOUT, async {
+            // Bodies of one address whose lengths are stated never wait for each other half read.
+            permit.grow_share(stated.unwrap_or(0)).await;
+            self.collect(body, &mut permit).await
+        });
+        let read = read.await;
         match read {
             Ok(read) => Ok((read?, permit)),
             Err(_) if permit.is_waiting => Err(BodyError::Busy),
@@ -102,25 +111,47 @@ impl BodyMemory {
 
     /// Waits until a body may have this length.
     async fn grow(&self, permit: &mut BodyPermit, length: usize) {
-        let held = permit.held.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
-        let missing = length.div_ceil(1024).saturating_sub(held);
+        permit.grow_share(length).await;
+        let missing = missing(permit.held.as_ref(), length);
         if missing == 0 || permit.excess.is_some() {
             return;
         }
         permit.is_waiting = true;
-        let missing = u32::try_from(missing).unwrap_or(u32::MAX);
         let more = pin!(Arc::clone(&self.permits).acquire_many_owned(missing));
         let excess = pin!(Arc::clone(&self.excess).lock_owned());
         match select(more, excess).await {
-            Either::Left((Ok(more), _)) => match &mut permit.held {
-                Some(held) => held.merge(more),
-                held @ None => *held = Some(more),
-            },
             // The semaphore is never closed.
-            Either::Left((Err(_), _)) => {}
+            Either::Left((more, _)) => add(&mut permit.held, more.ok()),
             Either::Right((excess, _)) => permit.excess = Some(excess),
         }
         permit.is_waiting = false;
+    }
+}
+
+impl BodyPermit {
+    /// Waits until the share of the address allows a body of this length.
+    async fn grow_share(&mut self, length: usize) {
+        let missing = missing(self.of_address.as_ref(), length);
+        let Some(address) = self.address.as_ref().filter(|_| missing > 0) else { return };
+        self.is_waiting = true;
+        let more = Arc::clone(&address.permits).acquire_many_owned(missing).await;
+        add(&mut self.of_address, more.ok());
+        self.is_waiting = false;
+    }
+}
+
+/// Returns the number of permits that a body of this length needs in addition.
+fn missing(held: Option<&OwnedSemaphorePermit>, length: usize) -> u32 {
+    let held = held.map_or(0, OwnedSemaphorePermit::num_permits);
+    u32::try_from(length.div_ceil(1024).saturating_sub(held)).unwrap_or(u32::MAX)
+}
+
+/// Adds permits of the same semaphore.
+fn add(held: &mut Option<OwnedSemaphorePermit>, more: Option<OwnedSemaphorePermit>) {
+    match (held, more) {
+        (Some(held), Some(more)) => held.merge(more),
+        (held, Some(more)) => *held = Some(more),
+        (_, None) => {}
     }
 }
 
@@ -139,22 +170,24 @@ mod tests {
         Body::from_stream(start.chain(stream::pending()))
     }
 
-    /// Returns headers that state a length.
-    fn stating(length: usize) -> HeaderMap {
-        HeaderMap::from_iter([(CONTENT_LENGTH, length.into())])
+    /// Returns the head of a request, which may state a length.
+    fn head(length: Option<usize>) -> Parts {
+        let mut request = axum::extract::Request::new(Body::empty());
+        request.headers_mut().extend(length.map(|length| (CONTENT_LENGTH, length.into())));
+        request.into_parts().0
     }
 
     #[tokio::test(start_paused = true)]
     async fn bodies_that_do_not_come_hold_no_memory() {
         let memory = Arc::new(BodyMemory::new(8 << 10, 4 << 10));
-        for headers in [HeaderMap::new(), stating(4 << 10)] {
+        for length in [None, Some(4 << 10)] {
             for _ in 0..100 {
-                let (memory, headers) = (Arc::clone(&memory), headers.clone());
-                tokio::spawn(async move { memory.read(&headers, endless(0)).await.map(drop) });
+                let (memory, head) = (Arc::clone(&memory), head(length));
+                tokio::spawn(async move { memory.read(&head, endless(0)).await.map(drop) });
             }
         }
         sleep(Duration::from_secs(1)).await;
-        let read = timeout(Duration::from_secs(1), memory.read(&HeaderMap::new(), Body::from("{}"))).await;
+        let read = timeout(Duration::from_secs(1), memory.read(&head(None), Body::from("{}"))).await;
         assert_eq!(read.unwrap().unwrap().0, "{}");
     }
 
@@ -173,7 +206,7 @@ mod tests {
         let read = |_| {
             let (memory, body) = (Arc::clone(&memory), halves());
             tokio::spawn(async move {
-                let (body, permit) = memory.read(&HeaderMap::new(), body).await?;
+                let (body, permit) = memory.read(&head(None), body).await?;
                 drop(permit);
                 Ok::<_, BodyError>(body.len())
             })
@@ -185,18 +218,33 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn one_address_leaves_memory_to_others() {
+        let memory = Arc::new(BodyMemory::new(16 << 10, 4 << 10));
+        let of = |address: [u8; 4]| {
+            let mut head = head(None);
+            head.extensions.insert(ClientAddress::from(std::net::IpAddr::from(address)));
+            head
+        };
+        let long = || Body::from("x".repeat(4000));
+        let _first = memory.read(&of([10, 0, 0, 1]), long()).await.unwrap();
+        assert_eq!(memory.read(&of([10, 0, 0, 1]), long()).await.map(drop), Err(BodyError::Busy));
+        let other = timeout(Duration::from_secs(1), memory.read(&of([10, 0, 0, 2]), long())).await;
+        assert!(other.unwrap().is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn a_body_that_finds_no_memory_is_refused_in_the_end() {
         let memory = BodyMemory::new(4 << 10, 4 << 10);
         let long = || Body::from("x".repeat(4000));
-        let (_, first) = memory.read(&HeaderMap::new(), long()).await.unwrap();
-        let (_, excess) = memory.read(&HeaderMap::new(), long()).await.unwrap();
-        assert_eq!(memory.read(&HeaderMap::new(), long()).await.map(drop), Err(BodyError::Busy));
+        let (_, first) = memory.read(&head(None), long()).await.unwrap();
+        let (_, excess) = memory.read(&head(None), long()).await.unwrap();
+        assert_eq!(memory.read(&head(None), long()).await.map(drop), Err(BodyError::Busy));
         drop(first);
-        assert!(memory.read(&HeaderMap::new(), long()).await.is_ok());
+        assert!(memory.read(&head(None), long()).await.is_ok());
         drop(excess);
-        assert_eq!(memory.read(&HeaderMap::new(), endless(1)).await.map(drop), Err(BodyError::Late));
-        for headers in [HeaderMap::new(), stating(5000)] {
-            let read = memory.read(&headers, Body::from("x".repeat(5000))).await;
+        assert_eq!(memory.read(&head(None), endless(1)).await.map(drop), Err(BodyError::Late));
+        for length in [None, Some(5000)] {
+            let read = memory.read(&head(length), Body::from("x".repeat(5000))).await;
             assert_eq!(read.map(drop), Err(BodyError::TooLong));
         }
         assert_eq!(memory.permits.available_permits(), 4);

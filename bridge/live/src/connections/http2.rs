@@ -1,17 +1,13 @@
 //! Connections of HTTP/2.
 
-use super::{ServerLimits, is_stopped};
+use super::{HeldBody, RequestConnection, ServerLimits, is_stopped, with_connection};
 use axum::{
     Router,
     body::Body,
     extract::Request,
     middleware::{Next, from_fn},
-    response::Response,
 };
-use futures_util::{
-    StreamExt,
-    future::{Either, select},
-};
+use futures_util::future::{Either, select};
 use hyper::server::conn::http2;
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
@@ -32,6 +28,7 @@ const REQUESTS: u32 = 100;
 pub(super) async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     stream: S,
     routes: Router,
+    connection: RequestConnection,
     limits: ServerLimits,
     stopped: watch::Receiver<bool>,
 ) {
@@ -45,9 +42,9 @@ pub(super) async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>
     let idle = is_idle(running.subscribe(), limits.head);
     let counted = routes.layer(from_fn(move |request: Request, next: Next| {
         let request_guard = RunningRequest::begin(&running);
-        async move { count_until_end(next.run(request).await, request_guard) }
+        async move { next.run(request).await.map(|body| Body::new(HeldBody::new(body, request_guard))) }
     }));
-    let service = TowerToHyperService::new(counted);
+    let service = with_connection(TowerToHyperService::new(counted), connection);
     let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service));
     let (stop, idle) = (pin!(is_stopped(stopped)), pin!(idle));
     if let Either::Right(_) = select(connection.as_mut(), select(stop, idle)).await {
@@ -81,14 +78,4 @@ impl Drop for RunningRequest {
     fn drop(&mut self) {
         self.0.send_modify(|running| *running = running.saturating_sub(1));
     }
-}
-
-/// Keeps the guard of a request until the body of its response has ended.
-fn count_until_end(response: Response, guard: RunningRequest) -> Response {
-    let (head, body) = response.into_parts();
-    let frames = body.into_data_stream().map(move |frame| {
-        let _guard = &guard;
-        frame
-    });
-    Response::from_parts(head, Body::from_stream(frames))
 }

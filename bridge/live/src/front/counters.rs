@@ -22,7 +22,7 @@ impl Counters {
     }
 
     /// Writes all counts in the text format of Prometheus.
-    pub(super) fn prometheus(&self, connections: &Connections) -> String {
+    pub(super) fn prometheus(&self, connections: &Connections, refused: &[(&str, u64)]) -> String {
         let mut text = String::new();
         let mut metric = |name: &str, kind: &str, help: &str, values: &[(String, u64)]| {
             // Writing to a string does not fail.
@@ -32,10 +32,15 @@ impl Counters {
             }
         };
         let open = u64::try_from(connections.open()).unwrap_or(u64::MAX);
-        metric("connections", "gauge", "Open connections, without WebSockets.", &[(String::new(), open)]);
-        let refused = [(String::new(), connections.refused())];
-        let help = "Connections that were refused because there were too many.";
-        metric("refused_connections_total", "counter", help, &refused);
+        metric("connections", "gauge", "Open connections, with WebSockets.", &[(String::new(), open)]);
+        let refused: Vec<_> =
+            refused.iter().map(|(limit, count)| (format!("{{limit=\"{limit}\"}}"), *count)).collect();
+        metric(
+            "refusals_total",
+            "counter",
+            "Connections and requests that were refused, by limit.",
+            &refused,
+        );
         let requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
         let labels = |face: &str, class: u16| format!("{{face=\"{face}\",status=\"{class}xx\"}}");
         let requests: Vec<_> =

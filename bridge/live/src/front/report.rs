@@ -1,7 +1,10 @@
 //! What a server tells its operator.
 
 use super::FrontError;
-use crate::request_guard::{Rejection, RejectionReport};
+use crate::{
+    refusal::{Limit, Refusals},
+    request_guard::{Rejection, RejectionReport},
+};
 use std::{
     collections::BTreeSet,
     sync::{Arc, Mutex, PoisonError},
@@ -20,6 +23,13 @@ pub enum FrontReport {
     ForeignHost(String),
     /// Requests of pages of this origin are refused. Each origin is reported once.
     ForeignOrigin(String),
+    /// Connections or requests were refused. Each limit is reported at most once in 10 s.
+    Refused {
+        /// The limit that they would have exceeded.
+        limit: Limit,
+        /// The number of refusals since the last report about this limit.
+        count: u64,
+    },
     /// New connections get the certificate that the files contain now.
     CertificateReloaded,
     /// The files of the certificate cannot be used. New connections get the certificate that was read before.
@@ -28,6 +38,13 @@ pub enum FrontReport {
 
 /// The function that receives all reports. It is called in any thread, and must not block for long.
 pub type ReportFunction = Arc<dyn Fn(&FrontReport) + Send + Sync>;
+
+/// Counts a refusal, and reports it unless there was a report about its limit a moment ago.
+pub(super) fn count_refusal(refusals: &Refusals, report: &ReportFunction, limit: Limit) {
+    if let Some(count) = refusals.count(limit) {
+        report(&FrontReport::Refused { limit, count });
+    }
+}
 
 /// Reports each foreign name once.
 pub(super) fn each_once(report: ReportFunction) -> RejectionReport {

@@ -2,14 +2,16 @@
 
 use super::{
     AccessToken, ProxyUrl,
+    admission::Admission,
     counters::Counters,
     forwarded::restore_host,
-    report::{ReportFunction, each_once},
+    report::{ReportFunction, count_refusal, each_once},
     status,
 };
 use crate::{
     connections::Connections,
     gateway::{Gateway, GatewayPhase},
+    refusal::{Limit, Refusals},
     request_guard::RequestGuard,
 };
 use axum::{
@@ -45,6 +47,8 @@ pub(super) struct ServedRoutes {
     pub(super) report: ReportFunction,
     pub(super) gateway: Gateway,
     pub(super) connections: Arc<Connections>,
+    pub(super) refusals: Arc<Refusals>,
+    pub(super) admission: Admission,
     pub(super) stopped: watch::Receiver<bool>,
     /// The time that event streams get to end by themselves when the server stops.
     pub(super) last_events: Duration,
@@ -55,18 +59,29 @@ impl ServedRoutes {
     pub(super) fn with(self, faces: Vec<(&'static str, Router)>) -> Router {
         let counters = Arc::new(Counters::default());
         let names: Arc<[&'static str]> = faces.iter().map(|(name, _)| *name).chain(["metrics"]).collect();
-        let report = each_once(Arc::clone(&self.report));
-        let status = self.guard.protect_probes(self.status_routes(&counters), Arc::clone(&report));
-        let faces = self.guard.protect_and_report(self.face_routes(faces), report);
-        let routes = Router::new().merge(status).merge(faces);
-        let Self { token, prefix, trusted, stopped, last_events, .. } = self;
+        let rejections = each_once(Arc::clone(&self.report));
+        let status = self.guard.protect_probes(self.status_routes(&counters), Arc::clone(&rejections));
+        let faces = self.face_routes(faces);
+        let Self { token, prefix, trusted, guard, admission, refusals, report, stopped, last_events, .. } =
+            self;
+        let admission = Arc::new(admission);
+        let faces = faces.layer(from_fn(move |request: Request, next: Next| {
+            let admission = Arc::clone(&admission);
+            async move { admission.answer(request, next).await }
+        }));
+        let routes = Router::new().merge(status).merge(guard.protect_and_report(faces, rejections));
         let below = format!("/{}/", token.as_str());
         let routes = routes.layer(from_fn(move |mut request: Request, next: Next| {
             let face = face_of(request.uri().path(), &below, &names);
             restore_host(&mut request, trusted.as_ref());
-            let (counters, stopped) = (Arc::clone(&counters), stopped.clone());
+            let (counters, refusals, report) =
+                (Arc::clone(&counters), Arc::clone(&refusals), Arc::clone(&report));
+            let stopped = stopped.clone();
             async move {
                 let response = observed(face, &counters, request, next).await;
+                if let Some(limit) = response.extensions().get::<Limit>() {
+                    count_refusal(&refusals, &report, *limit);
+                }
                 ending(response, stopped, last_events)
             }
         }));
@@ -77,11 +92,12 @@ impl ServedRoutes {
     fn status_routes(&self, counters: &Arc<Counters>) -> Router {
         let [live, ready, counted] = std::array::from_fn(|_| self.gateway.clone());
         let (counters, connections) = (Arc::clone(counters), Arc::clone(&self.connections));
+        let refusals = Arc::clone(&self.refusals);
         let metrics = format!("/{}/metrics", self.token.as_str());
         Router::new()
             .route("/health", get(async move || status::health(&live)))
             .route("/ready", get(async move || status::ready(&ready)))
-            .route(&metrics, get(async move || status::metrics(&counted, &counters, &connections)))
+            .route(&metrics, get(async move || status::metrics(&counted, &counters, &connections, &refusals)))
             .method_not_allowed_fallback(wrong_method)
     }
 

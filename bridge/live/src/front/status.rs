@@ -4,6 +4,7 @@ use super::counters::Counters;
 use crate::{
     connections::Connections,
     gateway::{Gateway, GatewayPhase},
+    refusal::Refusals,
 };
 use axum::{
     http::{
@@ -83,7 +84,14 @@ pub(super) fn stopping(version: Version) -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, headers, r#"{"error":"the program is stopping"}"#).into_response()
 }
 
-pub(super) fn metrics(gateway: &Gateway, counters: &Counters, connections: &Connections) -> Response {
-    let text = gateway.metrics().prometheus() + &counters.prometheus(connections);
+pub(super) fn metrics(
+    gateway: &Gateway,
+    counters: &Counters,
+    connections: &Connections,
+    refusals: &Refusals,
+) -> Response {
+    let mut refused = gateway.refusals().counts();
+    refused.extend(refusals.counts());
+    let text = gateway.metrics().prometheus() + &counters.prometheus(connections, &refused);
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
 }

@@ -1,7 +1,11 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::gateway::{GatewaySettings, store::MemoryStore};
+use crate::{
+    gateway::{GatewaySettings, store::MemoryStore},
+    host::{Host, Settings},
+    refusal::Limit,
+};
 use axum::{
     body::Body,
     http::header::CONTENT_TYPE,
@@ -61,6 +65,8 @@ impl TestFront {
         let token = Some(TOKEN.parse().unwrap());
         let mut front = Front::bind(FrontSettings { token, ..settings }).await.unwrap();
         front.mount("face", front.guard().protect(face()));
+        let (host, _events) = Host::start(ahp::canvas::host::Host::new(["1.0.0"]), Settings::default());
+        front.mount("sockets", host.routes());
         let address = front.listener.local_addr().unwrap();
         let gateway = Gateway::start(Vec::new(), Arc::new(MemoryStore::new()), GatewaySettings::default());
         let (stop, stopped) = oneshot::channel::<()>();
@@ -187,7 +193,9 @@ async fn a_client_that_does_not_receive_is_disconnected() {
 
 #[tokio::test]
 async fn too_many_connections_are_refused_and_others_go_on() {
-    let front = TestFront::start(limits(FrontLimits { connections: 3, ..FrontLimits::default() })).await;
+    let (report, reports) = refusals();
+    let limits = FrontLimits { connections: 3, ..FrontLimits::default() };
+    let front = TestFront::start(FrontSettings { limits, report, ..FrontSettings::default() }).await;
     let path = format!("/{TOKEN}/face/events");
     let mut streams = Vec::new();
     for _ in 0..3 {
@@ -197,8 +205,11 @@ async fn too_many_connections_are_refused_and_others_go_on() {
     }
     for _ in 0..100 {
         let mut refused = front.connect().await;
-        assert!(rest(&mut refused).await.starts_with("HTTP/1.1 503"));
+        let answer = rest(&mut refused).await;
+        assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("retry-after: 2"), "{answer}");
     }
+    // The operator gets one line about them.
+    assert_eq!(*reports.lock().unwrap(), [(Limit::Connections, 1)]);
     streams[0].read_exact(&mut [0; 1024]).await.unwrap();
     drop(streams.pop());
     timeout(PATIENCE, async {
@@ -208,7 +219,113 @@ async fn too_many_connections_are_refused_and_others_go_on() {
     })
     .await
     .expect("the place stays taken");
+    let (_, metrics) = front.ask("GET", &format!("/{TOKEN}/metrics"), "").await;
+    assert!(metrics.contains("agent_ui_refusals_total{limit=\"connections\"} 100"), "{metrics}");
     front.stop().await;
+}
+
+type Refused = Arc<std::sync::Mutex<Vec<(Limit, u64)>>>;
+
+/// Returns a report function, and the refusals that it has received.
+fn refusals() -> (ReportFunction, Refused) {
+    let reports = Refused::default();
+    let reported = Arc::clone(&reports);
+    let report = move |report: &FrontReport| {
+        if let FrontReport::Refused { limit, count } = report {
+            reported.lock().unwrap().push((*limit, *count));
+        }
+    };
+    (Arc::new(report), reports)
+}
+
+/// Returns the settings of a server behind a proxy whose headers are trusted.
+fn behind_proxy(per_address: usize, report: ReportFunction) -> FrontSettings {
+    FrontSettings {
+        exposure: Exposure::Proxy { url: "http://agents.test".parse().unwrap() },
+        trusts_forwarded: true,
+        limits: FrontLimits { per_address, ..FrontLimits::default() },
+        report,
+        ..FrontSettings::default()
+    }
+}
+
+const ONE: &str = "X-Forwarded-For: 203.0.113.1\r\n";
+const OTHER: &str = "X-Forwarded-For: 203.0.113.1, 203.0.113.2\r\n";
+
+#[tokio::test]
+async fn a_user_with_many_connections_locks_out_no_other() {
+    let (report, reports) = refusals();
+    let front = TestFront::start(behind_proxy(4, report)).await;
+    let events = format!("/{TOKEN}/face/events");
+    let mut streams = Vec::new();
+    for _ in 0..4 {
+        let mut stream = front.send("GET", &events, ONE).await;
+        stream.read_exact(&mut [0; 12]).await.unwrap();
+        streams.push(stream);
+    }
+    // As many requests wait as there are places, and further ones are refused.
+    let mut waiting = Vec::new();
+    for _ in 0..4 {
+        waiting.push(front.send("GET", &format!("/{TOKEN}/face"), ONE).await);
+    }
+    sleep(Duration::from_millis(100)).await;
+    for _ in 0..50 {
+        let (status, answer) = front.ask("GET", &events, ONE).await;
+        assert!(status == 429 && answer.contains("retry-after: 2"), "{answer}");
+    }
+    assert_eq!(*reports.lock().unwrap(), [(Limit::AddressRequests, 1)]);
+    // Another user and monitors go on, also if a client invents the start of the header.
+    for _ in 0..10 {
+        assert_eq!(front.ask("GET", &format!("/{TOKEN}/face"), OTHER).await.0, 200);
+    }
+    let (_, metrics) = front.ask("GET", &format!("/{TOKEN}/metrics"), ONE).await;
+    assert!(metrics.contains("agent_ui_refusals_total{limit=\"address-requests\"} 50"), "{metrics}");
+    // What waits is answered when there is a place.
+    drop(streams.pop());
+    for mut waiting in waiting {
+        assert!(rest(&mut waiting).await.ends_with("face"));
+    }
+    front.stop().await;
+}
+
+#[tokio::test]
+async fn a_websocket_counts_as_a_connection_and_for_its_address() {
+    let (report, _) = refusals();
+    let front = TestFront::start(behind_proxy(1, report)).await;
+    let upgrade = format!(
+        "GET /{TOKEN}/sockets HTTP/1.1\r\nHost: {}\r\n{ONE}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        front.address
+    );
+    let mut socket = front.connect().await;
+    socket.write_all(upgrade.as_bytes()).await.unwrap();
+    let mut start = [0; 12];
+    socket.read_exact(&mut start).await.unwrap();
+    assert_eq!(&start, b"HTTP/1.1 101");
+    let (_, metrics) = front.ask("GET", &format!("/{TOKEN}/metrics"), "").await;
+    assert!(metrics.contains("agent_ui_connections 2\n"), "{metrics}");
+    let mut waiting = front.send("GET", &format!("/{TOKEN}/face"), ONE).await;
+    assert!(timeout(Duration::from_millis(300), waiting.read_exact(&mut [0; 12])).await.is_err());
+    drop(socket);
+    assert!(rest(&mut waiting).await.ends_with("face"));
+    front.stop().await;
+}
+
+#[tokio::test]
+async fn clients_without_a_known_address_have_no_limit_for_it() {
+    let (report, _) = refusals();
+    let untrusted = FrontSettings { trusts_forwarded: false, ..behind_proxy(1, report) };
+    let loopback = limits(FrontLimits { per_address: 1, ..FrontLimits::default() });
+    for settings in [untrusted, loopback] {
+        let front = TestFront::start(settings).await;
+        let mut streams = Vec::new();
+        for _ in 0..20 {
+            let mut stream = front.send("GET", &format!("/{TOKEN}/face/events"), ONE).await;
+            stream.read_exact(&mut [0; 12]).await.unwrap();
+            streams.push(stream);
+        }
+        drop(streams);
+        front.stop().await;
+    }
 }
 
 #[tokio::test]

@@ -10,6 +10,7 @@ use super::{
     turn_activity::TurnActivity,
     updates::{FailedInput, RefusedMessage, Role, Snapshot, TextEntry, Update, Updates},
 };
+use crate::refusal::Limit;
 use agent_ui_text::{Diagnostic, bridge::Dialect, place::Place};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -241,7 +242,7 @@ impl OpenSession {
         })?;
         let Some(agent) = state.agents.get(accepted.agent) else { return Err(GatewayError::NoAgent) };
         if agent.waiting.len() >= settings.inputs {
-            return Err(GatewayError::Busy("too many inputs wait for the agent"));
+            return Err(self.gateway.busy(&self.name, Limit::Inputs));
         }
         let (name, input) = (agent.name.to_string(), accepted.input);
         let entry = LogEntry::Input { agent: name.clone(), key: message.id.clone(), input: input.clone() };

@@ -1,9 +1,9 @@
 //! The HTTP route for WebSocket clients.
 
 use super::{Host, HostShared};
-use crate::{request_guard::rejection_of, transport::websocket_server};
+use crate::{refusal::Limit, request_guard::rejection_of, shares::HeldPlaces, transport::websocket_server};
 use axum::{
-    Router,
+    Extension, Router,
     extract::{State, WebSocketUpgrade},
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
@@ -17,18 +17,24 @@ impl Host {
     }
 }
 
-async fn connect(State(host): State<Host>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+async fn connect(
+    State(host): State<Host>,
+    headers: HeaderMap,
+    held: Option<Extension<HeldPlaces>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     let HostShared { settings, .. } = &*host.shared;
     if let Some(why) = rejection_of(&headers, &settings.hosts, &settings.origins) {
         return (StatusCode::FORBIDDEN, why.reason()).into_response();
     }
     let Some(permit) = host.admit() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "there are too many connections").into_response();
+        return Limit::Sockets.refuse(Limit::Sockets.reason().into_response());
     };
     let limits = settings.limits;
     let upgrade = upgrade.max_message_size(limits.message).max_frame_size(limits.message);
     upgrade.on_upgrade(async move |socket| {
         let (receiver, sender) = websocket_server::halves(socket);
         host.serve(permit, receiver, sender, Some(&limits)).await;
+        drop(held);
     })
 }

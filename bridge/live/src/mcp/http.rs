@@ -20,6 +20,7 @@ use super::{
 use crate::{
     connections::{BodyError, BodyMemory},
     gateway::Gateway,
+    refusal::Limit,
     request_guard::RequestGuard,
     server::{is_token, token},
     sse,
@@ -164,7 +165,7 @@ impl HttpShared {
         if connections.len() >= self.service.settings.connections {
             let unused = connections.iter().filter(|(_, connection)| !connection.notifier.is_open());
             let oldest = unused.min_by_key(|(_, connection)| connection.last_used());
-            let Some(id) = oldest.map(|(id, _)| id.clone()) else { return Err(busy()) };
+            let Some(id) = oldest.map(|(id, _)| id.clone()) else { return Err(busy(Limit::McpClients)) };
             connections.remove(&id);
         }
         let connection = Arc::new(connection);
@@ -178,7 +179,7 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
     let (parts, body) = request.into_parts();
     let answered = async {
         check_media_types(&parts.headers)?;
-        let read = shared.requests.read(&parts.headers, body).await;
+        let read = shared.requests.read(&parts, body).await;
         let (body, _permit) = read.map_err(|error| match error {
             BodyError::Late => {
                 refuse(StatusCode::REQUEST_TIMEOUT, INVALID_REQUEST, "the body did not end in time")
@@ -187,7 +188,7 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
                 let message = format!("the message is longer than {BODY} bytes");
                 refuse(StatusCode::PAYLOAD_TOO_LARGE, INVALID_REQUEST, &message)
             }
-            BodyError::Busy => busy(),
+            BodyError::Busy => busy(Limit::Bodies),
         })?;
         let text = std::str::from_utf8(&body).map_err(|_| {
             refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, "the message is not valid UTF-8")
@@ -199,6 +200,7 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
             status: StatusCode::BAD_REQUEST,
             id,
             error,
+            limit: None,
         })?;
         match message {
             RpcMessage::Request(request) => answer(&shared, &parts.headers, request).await,
@@ -259,7 +261,7 @@ async fn answer(shared: &HttpShared, headers: &HeaderMap, request: RpcRequest) -
 
 /// Answers a batch of a client of 2025-03-26.
 async fn answer_batch(shared: &HttpShared, headers: &HeaderMap, text: &str) -> Result<Response, Refusal> {
-    let invalid = |error| Refusal { status: StatusCode::BAD_REQUEST, id: None, error };
+    let invalid = |error| Refusal { status: StatusCode::BAD_REQUEST, id: None, error, limit: None };
     if is_stateless(headers, &Payload::empty_object()) {
         return Err(invalid(batches_not_allowed()));
     }
@@ -334,7 +336,9 @@ async fn answer_stateless(shared: &HttpShared, headers: &HeaderMap, request: &Rp
 
 /// Opens the stream of a `subscriptions/listen` request.
 async fn subscribe(shared: &HttpShared, id: &RequestId, filter: Filter) -> Response {
-    let Ok(permit) = Arc::clone(&shared.streams).try_acquire_owned() else { return busy().into_response() };
+    let Ok(permit) = Arc::clone(&shared.streams).try_acquire_owned() else {
+        return busy(Limit::Streams).into_response();
+    };
     let (acknowledged, meta) = acknowledgement(id, &filter);
     let notifier = Notifier::new(&shared.service, filter);
     let notices = notifier.open(shared.stateless.session.as_deref());
@@ -360,7 +364,9 @@ async fn listen(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Re
         Ok(connection) => connection,
         Err(refusal) => return refusal.into_response(),
     };
-    let Ok(permit) = Arc::clone(&shared.streams).try_acquire_owned() else { return busy().into_response() };
+    let Ok(permit) = Arc::clone(&shared.streams).try_acquire_owned() else {
+        return busy(Limit::Streams).into_response();
+    };
     let notices = connection.notifier.open(connection.state.session.as_deref());
     connection.notifier.ready().await;
     let (sink, response) = sse::response();
@@ -392,25 +398,31 @@ struct Refusal {
     status: StatusCode,
     id: Option<RequestId>,
     error: RpcError,
+    /// The limit because of which the request is refused.
+    limit: Option<Limit>,
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        respond(self.status, self.id, Err(self.error))
+        let response = respond(self.status, self.id, Err(self.error));
+        match self.limit {
+            Some(limit) => limit.refuse(response),
+            None => response,
+        }
     }
 }
 
-fn busy() -> Refusal {
-    let message = "the server is busy; try again later";
-    refuse(StatusCode::SERVICE_UNAVAILABLE, INTERNAL_ERROR, message)
+fn busy(limit: Limit) -> Refusal {
+    let message = format!("{}; try again later", limit.reason());
+    Refusal { limit: Some(limit), ..refuse(limit.status(), INTERNAL_ERROR, &message) }
 }
 
 fn failed(error: RpcError) -> Refusal {
-    Refusal { status: StatusCode::INTERNAL_SERVER_ERROR, id: None, error }
+    Refusal { status: StatusCode::INTERNAL_SERVER_ERROR, id: None, error, limit: None }
 }
 
 fn refuse(status: StatusCode, code: i64, message: &str) -> Refusal {
-    Refusal { status, id: None, error: RpcError::new(code, message) }
+    Refusal { status, id: None, error: RpcError::new(code, message), limit: None }
 }
 
 fn respond(status: StatusCode, id: Option<RequestId>, outcome: Result<Payload, RpcError>) -> Response {

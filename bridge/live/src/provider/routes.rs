@@ -2,8 +2,10 @@
 
 use super::{Provider, SubmitError, store};
 use crate::{
-    connections::{BodyError, read_body},
+    connections::{BodyError, BodyMemory},
+    refusal::{Limit, with_retry},
     request_guard::rejection_of,
+    shares::PATIENCE,
 };
 use aap::{
     AgentId, CanvasFileInfo, CanvasListResponse, CanvasPath, CanvasPathError, ErrorBody, ErrorCode,
@@ -24,7 +26,7 @@ use axum::{
     routing::{get, post},
 };
 use std::{collections::BTreeSet, io, sync::Arc, time::SystemTime};
-use tokio::sync::Semaphore;
+use tokio::{sync::Semaphore, time::timeout};
 use tracing::{error, warn};
 use uuid::Uuid;
 use wire::{Payload, Wire};
@@ -37,6 +39,7 @@ const SCRIPT: (&str, &str) = ("<script>", "</script>");
 /// The state that all requests share.
 struct ProviderShared {
     provider: Provider,
+    bodies: BodyMemory,
     requests: Semaphore,
     notifications: Arc<Semaphore>,
     panel_policy: String,
@@ -44,6 +47,10 @@ struct ProviderShared {
 
 pub(super) fn of(provider: Provider) -> Router {
     let shared = Arc::new(ProviderShared {
+        bodies: BodyMemory::new(
+            provider.limits.body.saturating_mul(provider.limits.requests),
+            provider.limits.body,
+        ),
         requests: Semaphore::new(provider.limits.requests),
         notifications: Arc::new(Semaphore::new(provider.limits.notifications)),
         panel_policy: panel_policy(),
@@ -78,14 +85,7 @@ async fn guard(State(shared): State<Arc<ProviderShared>>, request: Request, next
     let mut response = match rejection_of(request.headers(), &shared.provider.hosts, &shared.provider.origins)
     {
         Some(why) => refuse(StatusCode::FORBIDDEN, ErrorCode::from("forbidden"), why.reason()),
-        None => match shared.requests.try_acquire() {
-            Ok(_permit) => next.run(request).await,
-            Err(_) => refuse(
-                StatusCode::SERVICE_UNAVAILABLE,
-                ErrorCode::from("busy"),
-                "there are too many simultaneous requests",
-            ),
-        },
+        None => next.run(request).await,
     };
     for (name, value) in [
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -105,13 +105,15 @@ async fn submit(
     request: Request,
 ) -> Response {
     let limit = shared.provider.limits.body;
-    let body = match read_body(request.into_body(), limit).await {
-        Ok(body) => body,
+    let (head, body) = request.into_parts();
+    let (body, _memory) = match shared.bodies.read(&head, body).await {
+        Ok(read) => read,
+        Err(BodyError::Busy) => return busy(Limit::Bodies),
         Err(BodyError::Late) => {
             let message = "the request body did not end in time";
             return refuse(StatusCode::REQUEST_TIMEOUT, ErrorCode::InvalidRequest, message);
         }
-        Err(BodyError::TooLong | BodyError::Busy) => {
+        Err(BodyError::TooLong) => {
             let message = format!("the request body is longer than {limit} bytes");
             return refuse(StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::from("too_large"), &message);
         }
@@ -258,7 +260,11 @@ fn submit_error(error: &SubmitError) -> Response {
         SubmitError::Busy(_) => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::from("busy")),
         SubmitError::Failed(_) => (StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalError),
     };
-    refuse(status, code, &error.to_string())
+    let response = refuse(status, code, &error.to_string());
+    match error {
+        SubmitError::Busy(_) => with_retry(response),
+        _ => response,
+    }
 }
 
 fn page_of(shared: &ProviderShared, agent: &AgentId, file: &str) -> Response {
@@ -298,12 +304,20 @@ async fn panel(State(shared): State<Arc<ProviderShared>>, Path(name): Path<Strin
     .await
 }
 
-/// Finds the agent, and runs the blocking work in its own thread.
+fn busy(limit: Limit) -> Response {
+    limit.refuse(refuse(limit.status(), ErrorCode::from("busy"), limit.reason()))
+}
+
+/// Waits for a place, finds the agent, and runs the blocking work in its own thread.
 async fn for_agent(
     shared: Arc<ProviderShared>,
     name: String,
     work: impl FnOnce(&Arc<ProviderShared>, AgentId) -> Response + Send + 'static,
 ) -> Response {
+    let waiting = Arc::clone(&shared);
+    let Ok(_place) = timeout(PATIENCE, waiting.requests.acquire()).await else {
+        return busy(Limit::AapRequests);
+    };
     let done = tokio::task::spawn_blocking(move || match shared.provider.find(&name) {
         Ok(Some(agent)) => work(&shared, agent),
         Ok(None) => answer(StatusCode::NOT_FOUND, &ErrorBody::agent_not_found(&name)),

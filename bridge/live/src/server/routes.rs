@@ -5,7 +5,10 @@ use super::{
     page_table::{PagesShared, ServedPage},
     steps::StepReader,
 };
-use crate::connections::{BodyError, BodyMemory, BodyPermit};
+use crate::{
+    connections::{BodyError, BodyMemory, BodyPermit},
+    refusal::Limit,
+};
 use axum::{
     Router,
     body::Bytes,
@@ -123,7 +126,7 @@ where
     S: Stream<Item = Result<Event, Infallible>> + Send + 'static,
 {
     let Ok(permit) = Arc::clone(streams).try_acquire_owned() else {
-        return refuse(StatusCode::SERVICE_UNAVAILABLE, limit);
+        return refuse_for(Limit::Streams, limit);
     };
     Sse::new(events(permit)).keep_alive(KeepAlive::new().interval(ALIVE)).into_response()
 }
@@ -166,12 +169,12 @@ pub(crate) async fn read_action(
         return Err(refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }
     let (parts, body) = request.into_parts();
-    let (body, permit) = memory.read(&parts.headers, body).await.map_err(|error| match error {
+    let (body, permit) = memory.read(&parts, body).await.map_err(|error| match error {
         BodyError::Late => refuse(StatusCode::REQUEST_TIMEOUT, "the request body did not end in time"),
         BodyError::TooLong => {
             refuse(StatusCode::PAYLOAD_TOO_LARGE, &format!("the action is longer than {BODY} bytes"))
         }
-        BodyError::Busy => refuse(StatusCode::SERVICE_UNAVAILABLE, "too many requests are waiting"),
+        BodyError::Busy => refuse_for(Limit::Bodies, Limit::Bodies.reason()),
     })?;
     let text = String::from_utf8(body.into());
     let text = text.map_err(|_| refuse(StatusCode::BAD_REQUEST, "the action is not valid UTF-8"))?;
@@ -184,6 +187,11 @@ pub(crate) fn action_answer(answer: Result<(), String>) -> Response {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(error) => refuse(StatusCode::UNPROCESSABLE_ENTITY, &error),
     }
+}
+
+/// Returns the answer to a request that is refused because of a limit.
+pub(crate) fn refuse_for(limit: Limit, error: &str) -> Response {
+    limit.refuse(refuse(limit.status(), error))
 }
 
 /// Returns an answer `{"error"}`.

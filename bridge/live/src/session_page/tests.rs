@@ -201,10 +201,20 @@ async fn event_streams_are_limited() {
     let agent = TestAgent::new();
     let pages = pages(&agent);
     let mut open = Vec::new();
-    for _ in 0..STREAMS {
+    for _ in 0..SESSION_STREAMS {
         open.push(Events::open(&pages).await);
     }
-    let (status, answer) = text(ask(&pages, "GET", "/page/main/steps", "").await).await;
+    let refused = ask(&pages, "GET", "/page/main/steps", "").await;
+    assert!(refused.headers().contains_key("retry-after"));
+    let (status, answer) = text(refused).await;
+    assert!(status == 503 && answer.contains("1024"), "{answer}");
+    // Other sessions have streams of their own, up to the limit of all.
+    let mut others = Vec::new();
+    for other in 0..STREAMS - SESSION_STREAMS {
+        others.push(ask(&pages, "GET", &format!("/page/{}/steps", other % 4), "").await);
+    }
+    assert!(others.iter().all(|steps| steps.status() == 200));
+    let (status, answer) = text(ask(&pages, "GET", "/page/other/steps", "").await).await;
     assert!(status == 503 && answer.contains("4096"), "{answer}");
     open.pop();
     Events::open(&pages).await;

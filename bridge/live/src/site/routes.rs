@@ -3,10 +3,12 @@
 use super::Site;
 use crate::{
     connections::{ServerLimits, serve},
+    refusal::Limit,
     request_guard::{OriginPattern, RequestGuard, rejection_of},
+    shares::HeldPlaces,
 };
 use axum::{
-    Router,
+    Extension, Router,
     extract::{Request, State, WebSocketUpgrade},
     http::{HeaderMap, StatusCode, header::ORIGIN},
     middleware::{Next, from_fn},
@@ -63,11 +65,18 @@ fn extension_rejection(headers: &HeaderMap) -> Option<&'static str> {
     rejection_of(headers, &hosts, &allowed).map(|rejection| rejection.reason())
 }
 
-async fn connect(State(site): State<Site>, upgrade: WebSocketUpgrade) -> Response {
+async fn connect(
+    State(site): State<Site>,
+    held: Option<Extension<HeldPlaces>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     let Ok(place) = Arc::clone(&site.shared.places).try_acquire_owned() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "there are too many connections").into_response();
+        return Limit::Sockets.refuse(Limit::Sockets.reason().into_response());
     };
     let limits = site.connection_limits();
     let upgrade = upgrade.max_message_size(limits.message).max_frame_size(limits.message);
-    upgrade.on_upgrade(async move |socket| site.serve(socket, place).await)
+    upgrade.on_upgrade(async move |socket| {
+        site.serve(socket, place).await;
+        drop(held);
+    })
 }

@@ -22,11 +22,16 @@ pub(crate) struct Network {
     /// Requests for other names are refused, because a web page could let its own name resolve to this server. May be given several times.
     #[arg(long, value_name = "HOST", hide_short_help = true)]
     pub(crate) allow_host: Vec<String>,
-    /// Greatest number of connections, without WebSockets
+    /// Greatest number of connections, with WebSockets
     ///
     /// Further connections get status 503. Each user of a page has two: one for the event stream, and one for clicks.
     #[arg(long, value_name = "NUMBER", default_value = "4096", value_parser = number(1, 65536), hide_short_help = true)]
     pub(crate) connections: u32,
+    /// Greatest number of connections and requests of one address
+    ///
+    /// Event streams and WebSockets count as requests. As many further requests wait for 10 s, and then get status 429. Clients on this computer have no such limit. Behind a proxy, the addresses are those of the header Forwarded or X-Forwarded-For with --trust-forwarded; without it, there is no such limit.
+    #[arg(long, value_name = "NUMBER", default_value = "512", value_parser = number(1, 65536), hide_short_help = true)]
+    pub(crate) per_address: u32,
     /// Time for running turns when the program stops
     ///
     /// At SIGTERM or Ctrl-C, requests are refused with status 503, and turns that have begun get this time. Then they fail. With 0, they fail at once. A second signal stops the program at once.

@@ -1,0 +1,110 @@
+//! The address of a client, for limits per address.
+
+use axum::http::HeaderMap;
+use std::{
+    fmt,
+    net::{IpAddr, Ipv6Addr},
+};
+
+/// The address of a client. A client of IPv6 has a whole network of addresses, whose first half counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ClientAddress(IpAddr);
+
+impl fmt::Display for ClientAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl From<IpAddr> for ClientAddress {
+    fn from(address: IpAddr) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V6(address) => {
+                let [a, b, c, d, ..] = address.segments();
+                Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
+            }
+            address @ IpAddr::V4(_) => address,
+        })
+    }
+}
+
+impl ClientAddress {
+    /// Returns the address of a client that has connected itself. On this computer, all clients have the same address, which has
+    /// no limits.
+    pub(crate) fn of_peer(peer: IpAddr) -> Option<Self> {
+        (!peer.to_canonical().is_loopback()).then(|| peer.into())
+    }
+
+    /// Returns the address that a trusted proxy states. Each proxy adds the address that it has seen at the end; what precedes it
+    /// may come from the client.
+    pub(crate) fn of_proxy(headers: &HeaderMap) -> Option<Self> {
+        let last = |name: &str| {
+            let value = headers.get_all(name).iter().next_back()?.to_str().ok()?;
+            value.rsplit(',').next().map(str::trim)
+        };
+        let standard = last("forwarded").and_then(|element| {
+            let mut parameters = element.split(';').filter_map(|parameter| parameter.split_once('='));
+            let (_, value) = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"))?;
+            Some(value.trim().trim_matches('"'))
+        });
+        let stated = standard.or_else(|| last("x-forwarded-for"))?;
+        Some(without_port(stated)?.into())
+    }
+}
+
+/// Reads an address with or without a port. An address of IPv6 is in brackets if it has one.
+fn without_port(text: &str) -> Option<IpAddr> {
+    if let Ok(address) = text.parse::<IpAddr>() {
+        return Some(address);
+    }
+    let (host, rest) = match text.strip_prefix('[') {
+        Some(inner) => inner.split_once(']')?,
+        None => text.split_once(':')?,
+    };
+    let port = rest.strip_prefix(':').unwrap_or(rest);
+    port.bytes().all(|byte| byte.is_ascii_digit()).then(|| host.parse().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use axum::http::{HeaderName, HeaderValue};
+
+    #[test]
+    fn the_address_is_the_one_that_the_proxy_has_seen() {
+        for (header, value, address) in [
+            ("x-forwarded-for", "203.0.113.7", "203.0.113.7"),
+            ("x-forwarded-for", "1.2.3.4, 203.0.113.7", "203.0.113.7"),
+            ("x-forwarded-for", "203.0.113.7:4000", "203.0.113.7"),
+            ("x-forwarded-for", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+            ("x-forwarded-for", "::ffff:203.0.113.7", "203.0.113.7"),
+            ("forwarded", "for=1.2.3.4, proto=https;For=203.0.113.7", "203.0.113.7"),
+            ("forwarded", "for=\"[2001:db8:1:2:3::]:4711\";proto=https", "2001:db8:1:2::"),
+            ("x-forwarded-for", "unknown", ""),
+            ("x-forwarded-for", "1.2.3.4,", ""),
+            ("forwarded", "for=_hidden", ""),
+            ("host", "203.0.113.7", ""),
+        ] {
+            let headers =
+                HeaderMap::from_iter([(HeaderName::from_static(header), HeaderValue::from_static(value))]);
+            let read = ClientAddress::of_proxy(&headers).map(|address| address.to_string());
+            assert_eq!(read.unwrap_or_default(), address, "{value}");
+        }
+    }
+
+    #[test]
+    fn clients_on_this_computer_have_no_address() {
+        for (peer, address) in [
+            ("127.0.0.1", None),
+            ("::1", None),
+            ("::ffff:127.0.0.1", None),
+            ("10.0.0.1", Some("10.0.0.1")),
+            ("::ffff:10.0.0.1", Some("10.0.0.1")),
+        ] {
+            let read = ClientAddress::of_peer(peer.parse().unwrap()).map(|address| address.to_string());
+            assert_eq!(read.as_deref(), address, "{peer}");
+        }
+    }
+}
