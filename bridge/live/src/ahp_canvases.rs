@@ -65,7 +65,7 @@ const EXTENSION: &str = "agent-ui-bridge";
 /// The versions of AHP that the host speaks.
 const VERSIONS: [&str; 3] = ["1.0.0", "0.10.0", "0.6.0"];
 /// The maximum number of WebSockets. They also count as connections of the server.
-const SOCKETS: usize = 4096;
+const SOCKETS: usize = crate::limits::AHP_SOCKETS;
 /// The number of actions of pages that may wait.
 const AHEAD: usize = 8;
 

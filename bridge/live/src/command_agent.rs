@@ -54,9 +54,9 @@ use tokio::{
 };
 
 /// The maximum time in which the process must read a message.
-const READ: Duration = Duration::from_secs(30);
+const READ: Duration = crate::limits::COMMAND_READ;
 /// The time that a message waits for a process that starts.
-const START: Duration = Duration::from_secs(1);
+const START: Duration = crate::limits::COMMAND_START;
 
 /// Receives the lines of standard error, with the name of the agent.
 type ErrorLines = dyn Fn(&str, &str) + Send + Sync;

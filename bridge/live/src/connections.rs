@@ -7,9 +7,9 @@ mod held_body;
 mod http2;
 mod stall_guard;
 
-use crate::refusal::Limit;
 #[cfg(feature = "gateway")]
 use crate::{client_address::ClientAddress, shares::Shares};
+use crate::{limits, refusal::Limit};
 use axum::Router;
 pub(crate) use body_memory::{BodyError, BodyMemory, BodyPermit};
 use futures_util::future::{Either, pending, select};
@@ -65,12 +65,12 @@ pub(crate) struct ServerLimits {
 impl Default for ServerLimits {
     fn default() -> Self {
         Self {
-            connections: 256,
+            connections: limits::SHOW_CONNECTIONS,
             #[cfg(feature = "gateway")]
             per_address: usize::MAX >> 4,
-            head: Duration::from_secs(30),
-            stall: Duration::from_secs(60),
-            goodbye: Duration::from_secs(2),
+            head: limits::HEAD,
+            stall: limits::STALL,
+            goodbye: limits::GOODBYE,
         }
     }
 }

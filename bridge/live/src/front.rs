@@ -40,6 +40,7 @@ mod exposure;
 mod forwarded;
 mod interrupt;
 pub mod log;
+mod open_files;
 mod proxy_url;
 mod public_host;
 mod report;
@@ -53,6 +54,7 @@ pub use access_token::{AccessToken, InvalidToken};
 pub use exposure::Exposure;
 pub(crate) use forwarded::StatedBase;
 pub use interrupt::{block_on, first, wait_for_interrupt};
+pub use open_files::raise_open_files;
 pub use proxy_url::{InvalidProxyUrl, ProxyUrl};
 pub use public_host::{InvalidHost, PublicHost};
 pub use report::{FrontReport, ReportFunction};
@@ -60,6 +62,7 @@ pub use report::{FrontReport, ReportFunction};
 use crate::{
     connections::{Connections, ServerLimits, StallGuard, plain},
     gateway::Gateway,
+    limits,
     refusal::Refusals,
     request_guard::{OriginPattern, RequestGuard},
 };
@@ -103,7 +106,14 @@ pub struct FrontLimits {
 impl Default for FrontLimits {
     fn default() -> Self {
         let ServerLimits { head, stall, goodbye, .. } = ServerLimits::default();
-        Self { connections: 4096, per_address: 512, head, stall, drain: Duration::from_secs(10), goodbye }
+        Self {
+            connections: limits::CONNECTIONS,
+            per_address: limits::PER_ADDRESS,
+            head,
+            stall,
+            drain: limits::DRAIN,
+            goodbye,
+        }
     }
 }
 

@@ -64,7 +64,10 @@ pub use updates::{
     FailedInput, RefusedMessage, Role, Snapshot, SurfaceMessage, SurfaceState, TextEntry, Update, Updates,
 };
 
-use crate::refusal::{Limit, Refusals};
+use crate::{
+    limits,
+    refusal::{Limit, Refusals},
+};
 use agent::{Agent, AgentError};
 use agent_ui_text::{
     Diagnostic, MessageNote, TranslateOptions,
@@ -86,7 +89,7 @@ use tokio::{runtime::Handle, task::spawn_blocking};
 use wire::{Finding, Payload};
 
 /// The maximum length of the name of a session, in bytes.
-const NAME: usize = 200;
+const NAME: usize = crate::limits::SESSION_NAME;
 
 /// The limits and settings of a gateway.
 #[derive(Clone)]
@@ -102,7 +105,7 @@ pub struct GatewaySettings {
     pub turn_order: TurnOrder,
     /// The time in which a message is delivered again after temporary errors. Then it fails. The default is 1.5 s.
     pub retry: Duration,
-    /// The maximum number of sessions in memory. The default is 1,024. A session that no client uses makes room for others.
+    /// The maximum number of sessions in memory. The default is 4,096. A session that no client uses makes room for others.
     pub sessions: usize,
     /// The maximum number of inputs of a session that wait for an agent. The default is 256.
     pub inputs: usize,
@@ -132,8 +135,8 @@ impl Default for GatewaySettings {
             turn_limit: Duration::from_secs(120),
             turn_order: TurnOrder::default(),
             retry: Duration::from_millis(1500),
-            sessions: 1024,
-            inputs: 256,
+            sessions: limits::SESSIONS,
+            inputs: limits::INPUTS,
             description: AgentDescription::default(),
             options: TranslateOptions::default(),
             report: Arc::new(|_| {}),

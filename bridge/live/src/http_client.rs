@@ -28,9 +28,9 @@ use std::{
 use tokio::time::timeout;
 
 /// The maximum time to establish a TCP connection.
-const CONNECT: Duration = Duration::from_secs(10);
+const CONNECT: Duration = crate::limits::AGENT_CONNECT;
 /// The maximum time from the request to the head of the response. Some agents work before they answer.
-const HEAD: Duration = Duration::from_secs(120);
+const HEAD: Duration = crate::limits::AGENT_HEAD;
 /// The maximum time for a response that is read as a whole.
 const BODY: Duration = Duration::from_secs(30);
 /// The time after which an unused connection is closed.

@@ -90,6 +90,9 @@ pub mod gateway;
 pub mod host;
 #[cfg(feature = "gateway")]
 mod http_client;
+// Most limits are those of a gateway.
+#[cfg_attr(not(feature = "gateway"), allow(dead_code))]
+mod limits;
 #[cfg(feature = "gateway")]
 pub mod mcp;
 pub mod page;

@@ -75,7 +75,7 @@ pub use agent::McpAgent;
 pub use http::routes;
 pub use lines::{serve_lines, serve_standard_streams};
 
-use crate::tool_source::ToolSources;
+use crate::{limits, tool_source::ToolSources};
 use std::time::Duration;
 
 /// The settings and limits of the face.
@@ -104,10 +104,10 @@ impl Default for McpSettings {
         Self {
             session: "main".to_owned(),
             own_sessions: true,
-            wait: Duration::from_secs(50),
-            connections: 4096,
-            request_bytes: 64 << 20,
-            streams: 4096,
+            wait: limits::MCP_WAIT,
+            connections: limits::MCP_CLIENTS,
+            request_bytes: limits::MCP_BYTES,
+            streams: limits::MCP_STREAMS,
             tools: ToolSources::default(),
         }
     }

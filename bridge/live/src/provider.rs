@@ -50,7 +50,7 @@ pub use live_pages::{LivePages, SubmitError};
 pub(crate) use store::text_of;
 pub use store::{NewestRecords, Store};
 
-use crate::request_guard::OriginPattern;
+use crate::{limits, request_guard::OriginPattern};
 use aap::{AgentId, Notification};
 use std::{fmt, io};
 
@@ -90,7 +90,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { body: 1 << 20, list: 1000, requests: 64, notifications: 64 }
+        Self { body: limits::AAP_BODY, list: 1000, requests: limits::AAP_REQUESTS, notifications: 64 }
     }
 }
 

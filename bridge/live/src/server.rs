@@ -41,11 +41,11 @@ use tokio::{
 };
 
 /// The maximum length of an action in bytes.
-pub(crate) const BODY: usize = 1 << 20;
+pub(crate) const BODY: usize = crate::limits::PAGE_BODY;
 /// The maximum number of event streams of a page.
-const STREAMS: usize = 128;
+const STREAMS: usize = crate::limits::CANVAS_PAGE_STREAMS;
 /// The memory for the actions that are answered at the same time, in bytes. Further ones wait.
-const ACTION_BYTES: usize = 8 << 20;
+const ACTION_BYTES: usize = crate::limits::CANVAS_PAGE_BYTES;
 
 /// An event of a server.
 #[derive(Debug)]

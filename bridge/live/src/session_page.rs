@@ -53,11 +53,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// The name of the face in the messages of clients.
 const FACE: &str = "page";
 /// The maximum number of event streams.
-const STREAMS: usize = 4096;
+const STREAMS: usize = crate::limits::PAGE_STREAMS;
 /// The maximum number of event streams of a session.
-const SESSION_STREAMS: usize = 1024;
+const SESSION_STREAMS: usize = crate::limits::SESSION_STREAMS;
 /// The memory for the actions that are stored at the same time, in bytes. Further ones wait.
-const ACTION_BYTES: usize = 64 << 20;
+const ACTION_BYTES: usize = crate::limits::PAGE_BYTES;
 
 /// The settings of the pages.
 #[derive(Clone, Copy, Debug)]

@@ -23,7 +23,7 @@ impl Extend<Arc<dyn Send + Sync>> for HeldPlaces {
 }
 
 /// The maximum time for which something waits for its place.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+pub(crate) const PATIENCE: Duration = crate::limits::REQUEST_WAIT;
 
 /// A resource of which each key, such as an address or a session, has the same share. A key without users needs no memory.
 pub(crate) struct Shares<K: Ord + Clone> {

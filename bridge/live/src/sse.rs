@@ -20,7 +20,7 @@ use parser::EventParser;
 use std::{collections::VecDeque, fmt};
 
 /// The maximum length of one event in bytes: 16 MiB.
-const EVENT: usize = 16 << 20;
+const EVENT: usize = crate::limits::AGENT_EVENT;
 
 /// The reason why no further events can be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,6 +4,7 @@ pub(crate) mod lines;
 pub(crate) mod websocket_client;
 pub(crate) mod websocket_server;
 
+use crate::limits;
 use axum::body::Bytes;
 use std::{fmt, io, time::Duration};
 
@@ -36,8 +37,8 @@ pub struct ConnectionLimits {
 impl Default for ConnectionLimits {
     fn default() -> Self {
         Self {
-            message: 1 << 20,
-            queue: 8 << 20,
+            message: limits::AHP_MESSAGE,
+            queue: limits::AHP_QUEUE,
             ping: Duration::from_secs(15),
             silence: Duration::from_secs(45),
         }

@@ -463,6 +463,7 @@ const SERVE: Rules = &[
     ),
     ("serve/store", "The store of the sessions must accept what is written."),
     ("serve/limit", "The clients should stay within the limits of the server."),
+    ("serve/open-files", "The system should allow as many open files as there may be connections."),
     ("serve/host", "A request must be for a name of the server."),
     ("serve/origin", "A page that sends requests must have an allowed origin."),
     ("serve/certificate", "The files of the certificate must be readable when they are replaced."),

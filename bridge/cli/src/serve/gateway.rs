@@ -66,6 +66,9 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
         let logged = events.clone();
         front::log::start(settings::log_level(level), move |line| logged.say(line));
     }
+    if !faces.is_empty() {
+        report_open_files(arguments, &events);
+    }
     let agents = agents::create(arguments, agents, context_key.as_deref(), &events, report);
     let prepared = Prepared { agents, store, gateway, faces, records, front };
     thread::scope(|scope| {
@@ -143,6 +146,22 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
 
 fn say_address(events: &Events, name: &str, address: &str) {
     events.say(&format!("serving {name:<12}  {address}"));
+}
+
+/// The open files of the program apart from those of its connections.
+const OTHER_FILES: u64 = 128;
+
+/// Raises the limit of open files of the process, and reports if it is too low for the connections.
+fn report_open_files(arguments: &Serve, events: &Events) {
+    let connections = arguments.network.connections;
+    let needed = u64::from(connections) + OTHER_FILES;
+    let Some(limit) = front::raise_open_files().filter(|limit| *limit < needed) else { return };
+    let message =
+        format!("the system allows {limit} open files, and --connections {connections} needs {needed}");
+    let hint = format!(
+        "raise the limit with `ulimit -n {needed}` or LimitNOFILE of systemd, or use a smaller number for --connections"
+    );
+    events.finding("serve", Finding::warning("serve/open-files", Pointer::root(), message).hint(hint));
 }
 
 /// Reports how many fields the pages of a session do not show.

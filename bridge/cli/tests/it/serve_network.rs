@@ -187,3 +187,33 @@ fn no_session_name_redirects_to_another_server() {
         );
     }
 }
+
+/// The program raises its limit of open files, and names the option if that is not enough.
+#[cfg(unix)]
+#[test]
+fn a_low_limit_of_open_files_is_raised_or_reported() {
+    use std::{
+        io::{BufRead, BufReader},
+        process::{Command, Stdio},
+    };
+    let file = file(SURFACE);
+    for (limit, connections, is_reported) in
+        [("-n 400", "4096", true), ("-n 400", "200", false), ("-Sn 400", "600", false)]
+    {
+        let script = format!("ulimit {limit}; exec \"$0\" \"$@\"");
+        let arguments = ["serve", "--face", "mcp", "--connections", connections, &file];
+        let mut child = Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_agent-ui")])
+            .args(arguments)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+        let lines: Vec<String> = lines.take_while(|line| !line.starts_with("serving health")).collect();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let message = "the system allows 400 open files, and --connections 4096 needs 4224";
+        assert_eq!(lines.iter().any(|line| line.contains(message)), is_reported, "{limit}: {lines:?}");
+        assert_eq!(lines.iter().any(|line| line.contains("open files")), is_reported, "{limit}: {lines:?}");
+    }
+}

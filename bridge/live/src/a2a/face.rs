@@ -37,9 +37,9 @@ use uuid::Uuid;
 use wire::Payload;
 
 /// The maximum length of a request in bytes: 1 MiB.
-const BODY: usize = 1 << 20;
+const BODY: usize = crate::limits::A2A_BODY;
 /// The memory for the requests that are read at the same time, in bytes. Further ones wait.
-const BODY_BYTES: usize = 64 << 20;
+const BODY_BYTES: usize = crate::limits::A2A_BYTES;
 
 /// A face: agents of a gateway as one A2A agent.
 struct Face {

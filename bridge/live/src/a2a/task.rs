@@ -18,7 +18,7 @@ use tokio::sync::watch;
 /// The maximum length of the answer of one task in bytes: 16 MiB.
 const ANSWER: usize = 16 << 20;
 /// The maximum number of tasks that run at once.
-const RUNNING: usize = 256;
+const RUNNING: usize = crate::limits::RUNNING_TASKS;
 /// The maximum number of tasks that are kept.
 const TASKS: usize = 1024;
 /// The maximum length of all messages and answers that are kept in bytes: 64 MiB.

@@ -34,9 +34,9 @@ use tokio::{task::spawn_blocking, time::sleep};
 use wire::Payload;
 
 /// The maximum length of a request in bytes. Clients send the whole conversation, with the surfaces in it.
-const BODY: usize = 4 << 20;
+const BODY: usize = crate::limits::AG_UI_BODY;
 /// The memory for the inputs of runs at the same time, in bytes. Further runs wait.
-const RUN_BYTES: usize = 256 << 20;
+const RUN_BYTES: usize = crate::limits::AG_UI_BYTES;
 /// The number of sessions whose surfaces are remembered.
 const SESSIONS: usize = 1024;
 /// The number of remembered surfaces of a session.

@@ -23,7 +23,7 @@ use tokio::{
 use tracing::{info, warn};
 
 /// The maximum length of a line on standard output in bytes.
-const LINE: usize = 8 << 20;
+const LINE: usize = crate::limits::COMMAND_LINE;
 /// The maximum length of a line on standard error in bytes. The rest is left out.
 const ERROR_LINE: usize = 8 << 10;
 /// The maximum size of lines that are passed on together.

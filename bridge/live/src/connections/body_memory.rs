@@ -19,7 +19,7 @@ use tokio::{
 };
 
 /// The maximum time for receiving the body of a request, and for waiting until there is memory for it.
-const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+const BODY_TIMEOUT: Duration = crate::limits::BODY_WAIT;
 
 /// The reason why the body of a request is not available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,7 +21,7 @@ use tokio::{
 };
 
 /// The maximum number of requests of a connection at the same time. A browser opens all its event streams over one connection.
-const REQUESTS: u32 = 100;
+const REQUESTS: u32 = crate::limits::HTTP2_REQUESTS;
 
 /// Answers the requests of a connection. Its last requests end when the server stops. Like a connection of HTTP/1.1, it ends if it
 /// has no request for some time.

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::broadcast;
 
 /// The number of updates that wait for a client. A client that is slower takes a new snapshot.
-const UPDATES: usize = 1024;
+const UPDATES: usize = crate::limits::MISSED_UPDATES;
 
 /// The maximum number of remembered losses of a surface.
 const LOSSES: usize = 300;

@@ -43,7 +43,7 @@ use tokio::sync::Semaphore;
 use wire::Payload;
 
 /// The maximum length of a message in bytes.
-const BODY: usize = 1 << 20;
+const BODY: usize = crate::limits::MCP_BODY;
 /// The number of ended sessions that are remembered.
 const ENDED: usize = 1024;
 /// The methods of the endpoint.

@@ -29,9 +29,9 @@ pub(super) const TEXTS: &str = "agent-ui/texts";
 /// The number of texts that are shown without a message of the user.
 const TEXTS_SHOWN: usize = 5;
 /// The maximum length of the resources in a result, in bytes. Longer ones are links.
-const RESOURCES: usize = 64 << 10;
+const RESOURCES: usize = crate::limits::RESULT_SURFACES;
 /// The maximum length of the descriptions of surfaces in a result, in bytes.
-const OUTLINES: usize = 16 << 10;
+const OUTLINES: usize = crate::limits::RESULT_TEXT;
 
 impl Service {
     pub(super) async fn call_tool(

@@ -20,11 +20,11 @@ use tokio::{
 };
 
 /// The maximum length of a message in bytes.
-const LINE: usize = 8 << 20;
+const LINE: usize = crate::limits::COMMAND_LINE;
 /// The maximum length of a line on standard error in bytes. The rest is left out.
 const ERROR_LINE: usize = 8 << 10;
 /// The maximum time in which the process must read a message.
-const READ: Duration = Duration::from_secs(30);
+const READ: Duration = crate::limits::COMMAND_READ;
 
 type Waiting = Arc<Mutex<Option<BTreeMap<RequestId, oneshot::Sender<RpcResponse>>>>>;
 
