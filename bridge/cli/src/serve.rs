@@ -14,6 +14,8 @@ mod settings;
 mod site;
 #[cfg(feature = "live")]
 mod store;
+#[cfg(feature = "live")]
+mod users;
 
 use crate::{args::Serve, exit::Exit, report::Report};
 use std::path::Path;

@@ -44,11 +44,12 @@ use crate::{
     server::{Pages, PostedAction},
 };
 use ahp::canvas::host::HostError;
-use axum::Router;
+use axum::{Extension, Router};
 use chrono::{DateTime, SecondsFormat, Utc};
 use show::CanvasShow;
 use std::{
     fmt,
+    sync::{Arc, Weak},
     time::{Duration, SystemTime},
 };
 use tokio::sync::mpsc::{Receiver, channel};
@@ -105,15 +106,48 @@ pub enum AhpError {
     State(#[from] wire::DecodeError),
 }
 
-/// The canvases of one session, with their host.
+/// The canvases of one session, with their host. They end when this value and all its routes are dropped.
 pub struct AhpCanvases {
-    host: Host,
+    host: Arc<RunningHost>,
     routes: Router,
+}
+
+/// A host, which stops when it is dropped.
+struct RunningHost(Host);
+
+impl Drop for RunningHost {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// Closes the connections of canvases, as long as they exist.
+#[derive(Clone)]
+pub struct AhpCloser(Weak<RunningHost>);
+
+impl fmt::Debug for AhpCloser {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AhpCloser").field("has_ended", &self.has_ended()).finish()
+    }
+}
+
+impl AhpCloser {
+    /// Closes all connections. Each one closes when its waiting frames are sent, at the latest after `patience`.
+    pub async fn close(&self, patience: Duration) {
+        if let Some(host) = self.0.upgrade() {
+            host.0.shutdown(patience).await;
+        }
+    }
+
+    /// Returns `true` if the canvases have ended.
+    pub fn has_ended(&self) -> bool {
+        self.0.strong_count() == 0
+    }
 }
 
 impl fmt::Debug for AhpCanvases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AhpCanvases").field("host", &self.host).finish_non_exhaustive()
+        f.debug_struct("AhpCanvases").field("host", &self.host.0).finish_non_exhaustive()
     }
 }
 
@@ -139,10 +173,12 @@ impl AhpCanvases {
             // If the canvases have ended, dropping the action refuses it.
             let _ = to_show.blocking_send(action);
         });
+        let running = Arc::new(RunningHost(host.clone()));
         let routes = Router::new().merge(host.routes()).nest("/pages", pages.routes());
+        let routes = routes.layer(Extension(Arc::clone(&running)));
         let show = CanvasShow::new(gateway, canvases, pages, settings);
         tokio::spawn(show.run(Inputs { events, posted }));
-        Ok(Self { host, routes: guard.protect(routes) })
+        Ok(Self { host: running, routes: guard.protect(routes) })
     }
 
     /// Returns the routes, for the address in the settings.
@@ -150,9 +186,9 @@ impl AhpCanvases {
         self.routes.clone()
     }
 
-    /// Closes all connections. Each one closes when its waiting frames are sent, at the latest after `patience`.
-    pub async fn shutdown(&self, patience: Duration) {
-        self.host.shutdown(patience).await;
+    /// Returns a value that closes the connections, and does not keep the canvases alive.
+    pub fn closer(&self) -> AhpCloser {
+        AhpCloser(Arc::downgrade(&self.host))
     }
 }
 

@@ -49,6 +49,8 @@ mod status;
 #[cfg(test)]
 mod tests;
 mod tls;
+mod user_faces;
+pub mod users;
 
 pub use access_token::{AccessToken, InvalidToken};
 pub use exposure::Exposure;
@@ -57,6 +59,7 @@ pub use interrupt::{block_on, first, wait_for_interrupt};
 pub use open_files::raise_open_files;
 pub use proxy_url::{InvalidProxyUrl, ProxyUrl};
 pub use public_host::{InvalidHost, PublicHost};
+use report::each_once_a_minute;
 pub use report::{FrontReport, ReportFunction};
 
 use crate::{
@@ -83,6 +86,8 @@ use tokio::{
     net::{TcpListener, TcpStream},
     sync::watch,
 };
+use user_faces::{for_each_user, unavailable_face};
+use users::{UserCheck, Users};
 
 /// The limits of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,6 +145,8 @@ pub struct FrontSettings {
     /// `true` if the headers `Forwarded` and `X-Forwarded-…` come from the proxy of [`Exposure::Proxy`]. The default is `false`:
     /// every client can send them.
     pub trusts_forwarded: bool,
+    /// How requests name their users. By default, sessions belong to everyone who knows the address.
+    pub users: Option<Users>,
     /// The secret part of the address. `None` creates a new one.
     pub token: Option<AccessToken>,
     /// The limits of connections and times.
@@ -168,6 +175,7 @@ impl Default for FrontSettings {
             hosts: Vec::new(),
             origins: Vec::new(),
             trusts_forwarded: false,
+            users: None,
             token: None,
             limits: FrontLimits::default(),
             report: Arc::new(|_| {}),
@@ -225,6 +233,7 @@ pub struct Front {
     source: AddressSource,
     guard: RequestGuard,
     token: AccessToken,
+    users: Option<Users>,
     limits: FrontLimits,
     report: ReportFunction,
     faces: Vec<(&'static str, Router)>,
@@ -251,6 +260,7 @@ impl Front {
             hosts,
             mut origins,
             trusts_forwarded,
+            users,
             token,
             limits,
             report,
@@ -297,6 +307,7 @@ impl Front {
             source,
             guard,
             token,
+            users,
             limits,
             report,
             faces,
@@ -332,9 +343,24 @@ impl Front {
         format!("{}/health", self.base_url)
     }
 
-    /// Adds a face below the token. `name` is its path, and its label in the metrics.
+    /// Adds a face below the token. `name` is its path, and its label in the metrics. All users share what its routes remember.
     pub fn mount(&mut self, name: &'static str, routes: Router) {
         self.faces.push((name, routes));
+    }
+
+    /// Adds a face below the token that shows sessions of a gateway. If requests [name their users](FrontSettings::users), each user
+    /// has a face alone, for the [sessions of the user](Gateway::of_user). `make` returns its routes, or `None` if they cannot be served now.
+    pub fn mount_face(
+        &mut self,
+        name: &'static str,
+        gateway: &Gateway,
+        make: impl Fn(Gateway) -> Option<Router> + Send + Sync + 'static,
+    ) {
+        let routes = match self.users {
+            None => make(gateway.clone()).unwrap_or_else(unavailable_face),
+            Some(_) => for_each_user(gateway.clone(), Box::new(make)),
+        };
+        self.mount(name, routes);
     }
 
     /// Returns a receiver that becomes `true` when the server stops, for tasks that must end with it.
@@ -345,6 +371,7 @@ impl Front {
     /// Serves the faces until `stop` is ready. Then [drains](Gateway::drain) the gateway, ends all event streams, and waits a
     /// moment for the other requests.
     pub async fn serve(self, gateway: &Gateway, stop: impl Future<Output = ()>) {
+        let address = format!("{}/{}", self.base_url, self.token.as_str());
         let Self {
             listener,
             tls,
@@ -353,12 +380,15 @@ impl Front {
             source,
             guard,
             token,
+            users,
             limits,
             report,
             faces,
             stopping,
             ..
         } = self;
+        let users =
+            users.map(|users| UserCheck { users, address, report: each_once_a_minute(Arc::clone(&report)) });
         let refusals: Arc<Refusals> = Arc::default();
         let mut of_connections = ServerLimits::from(limits);
         if source != AddressSource::Connection {
@@ -374,6 +404,7 @@ impl Front {
             prefix,
             trusted,
             guard,
+            users,
             report,
             gateway: gateway.clone(),
             connections: Arc::clone(&connections),

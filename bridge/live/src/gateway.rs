@@ -64,9 +64,12 @@ pub use updates::{
     FailedInput, RefusedMessage, Role, Snapshot, SurfaceMessage, SurfaceState, TextEntry, Update, Updates,
 };
 
+pub use crate::user::{InvalidUser, User};
+
 use crate::{
     limits,
     refusal::{Limit, Refusals},
+    user::{is_of_user, session_key},
 };
 use agent::{Agent, AgentError};
 use agent_ui_text::{
@@ -109,6 +112,9 @@ pub struct GatewaySettings {
     pub sessions: usize,
     /// The maximum number of inputs of a session that wait for an agent. The default is 256.
     pub inputs: usize,
+    /// `true` if every session belongs to a user. Then [`Gateway::session`] needs a gateway [of a user](Gateway::of_user). The default is
+    /// `false`.
+    pub has_users: bool,
     /// The name and the description for clients. By default, those that the agents state.
     pub description: AgentDescription,
     /// The options of all translations.
@@ -137,6 +143,7 @@ impl Default for GatewaySettings {
             retry: Duration::from_millis(1500),
             sessions: limits::SESSIONS,
             inputs: limits::INPUTS,
+            has_users: false,
             description: AgentDescription::default(),
             options: TranslateOptions::default(),
             report: Arc::new(|_| {}),
@@ -162,7 +169,7 @@ impl fmt::Debug for GatewaySettings {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct GatewayReport {
-    /// The name of the session.
+    /// The key of the session: its name, after that of its user if it has one, as in `user:ann/main`.
     pub session: String,
     /// What is reported.
     pub kind: GatewayReportKind,
@@ -243,8 +250,13 @@ pub enum GatewayError {
     #[error("the session cannot be stored at the moment")]
     Store(#[from] io::Error),
     /// The name of the session is not allowed.
-    #[error("the name of a session has 1 to {NAME} bytes and no control characters")]
+    #[error(
+        "the name of a session has 1 to {NAME} bytes and no control characters, and does not begin with `user:`"
+    )]
     Name,
+    /// The session of no user was wanted, but every session belongs to one.
+    #[error("the request must name its user")]
+    NoUser,
     /// The gateway has no agent.
     #[error("no agent can receive the message")]
     NoAgent,
@@ -299,6 +311,8 @@ impl ClientMessage {
 #[derive(Clone)]
 pub struct Gateway {
     shared: Arc<GatewayShared>,
+    /// The user to whom the sessions belong.
+    user: Option<User>,
     sessions: Arc<OpenSessions>,
 }
 
@@ -349,7 +363,30 @@ impl Gateway {
             runtime: Handle::current(),
             drain: Drain::default(),
         };
-        Self { shared: Arc::new(shared), sessions: Arc::default() }
+        Self { shared: Arc::new(shared), user: None, sessions: Arc::default() }
+    }
+
+    /// Returns the same gateway for the sessions of a user. Two users never have the same session, whatever its name.
+    #[must_use]
+    pub fn of_user(&self, user: User) -> Self {
+        Self { user: Some(user), ..self.clone() }
+    }
+
+    /// Returns the user to whom the sessions belong, if there is one.
+    pub fn user(&self) -> Option<&User> {
+        self.user.as_ref()
+    }
+
+    /// Returns the key under which a session is kept.
+    fn key_of(&self, name: &str) -> Result<String, GatewayError> {
+        if name.is_empty() || name.len() > NAME || name.chars().any(char::is_control) {
+            return Err(GatewayError::Name);
+        }
+        match &self.user {
+            None if self.shared.settings.has_users => Err(GatewayError::NoUser),
+            None if is_of_user(name) => Err(GatewayError::Name),
+            user => Ok(session_key(user.as_ref(), name)),
+        }
     }
 
     /// Opens a session, and connects its agents. A session that neither is in memory nor in the store is created.
@@ -357,26 +394,24 @@ impl Gateway {
     /// # Errors
     /// Returns an error if the name is not allowed, too many sessions are in use, or the store fails.
     pub async fn session(&self, name: &str) -> Result<Session, GatewayError> {
-        if name.is_empty() || name.len() > NAME || name.chars().any(char::is_control) {
-            return Err(GatewayError::Name);
-        }
-        if let Some(session) = self.current_session(name).await? {
+        let key = self.key_of(name)?;
+        if let Some(session) = self.current_session(name, &key).await? {
             return Ok(session);
         }
         let _loading = self.sessions.loading.lock().await;
-        if let Some(session) = self.open_session(name) {
+        if let Some(session) = self.open_session(name, &key) {
             return Ok(session);
         }
-        self.make_room(name)?;
-        let (gateway, owned) = (Arc::clone(&self.shared), name.to_owned());
+        self.make_room(&key)?;
+        let (gateway, owned) = (Arc::clone(&self.shared), key.clone());
         let loaded = spawn_blocking(move || OpenSession::load(&gateway, &owned)).await;
         let session = loaded.map_err(|_| GatewayError::Stopped)?;
         let session = session.inspect_err(|error| {
-            self.shared.report(name, GatewayReportKind::Store(error.to_string()));
+            self.shared.report(&key, GatewayReportKind::Store(error.to_string()));
         })?;
-        self.sessions().insert(name.to_owned(), Arc::clone(&session));
+        self.sessions().insert(key, Arc::clone(&session));
         delivery::connect(&session);
-        Ok(Session::of(session))
+        Ok(Session::of(session, name))
     }
 
     /// Returns `true` if a session is in memory or in the store. It is not opened.
@@ -384,11 +419,12 @@ impl Gateway {
     /// # Errors
     /// Returns an error if the store fails.
     pub async fn has_session(&self, name: &str) -> Result<bool, GatewayError> {
-        if self.sessions().contains_key(name) {
+        let key = self.key_of(name)?;
+        if self.sessions().contains_key(&key) {
             return Ok(true);
         }
-        let (store, name) = (Arc::clone(&self.shared.store), name.to_owned());
-        let loaded = spawn_blocking(move || store.load(&name)).await;
+        let store = Arc::clone(&self.shared.store);
+        let loaded = spawn_blocking(move || store.load(&key)).await;
         Ok(!loaded.map_err(|_| GatewayError::Stopped)??.is_empty())
     }
 
@@ -424,21 +460,21 @@ impl Gateway {
     }
 
     /// Returns a session in memory if it is the same as in the store.
-    async fn current_session(&self, name: &str) -> Result<Option<Session>, GatewayError> {
-        let Some(session) = self.open_session(name) else { return Ok(None) };
+    async fn current_session(&self, name: &str, key: &str) -> Result<Option<Session>, GatewayError> {
+        let Some(session) = self.open_session(name, key) else { return Ok(None) };
         let is_current = session.is_current().await?;
         Ok(is_current.then_some(session))
     }
 
-    fn open_session(&self, name: &str) -> Option<Session> {
+    fn open_session(&self, name: &str, key: &str) -> Option<Session> {
         let mut sessions = self.sessions();
-        let found = sessions.get(name)?;
+        let found = sessions.get(key)?;
         // After an error of the store, the session in memory may differ from the stored one.
         if found.is_broken() {
-            sessions.remove(name);
+            sessions.remove(key);
             return None;
         }
-        Some(Session::of(Arc::clone(found)))
+        Some(Session::of(Arc::clone(found), name))
     }
 
     /// Removes the session that was used least recently if there are too many.

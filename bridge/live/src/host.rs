@@ -241,6 +241,12 @@ impl Host {
         self.shared.permits.close();
     }
 
+    /// Closes all connections without waiting for them.
+    #[cfg(feature = "gateway")]
+    pub(crate) fn stop(&self) {
+        self.with(|state, _| state.stop());
+    }
+
     fn admit(&self) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.shared.permits).try_acquire_owned().ok()
     }

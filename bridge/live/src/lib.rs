@@ -122,6 +122,8 @@ mod test_host;
 pub mod tool_source;
 #[cfg(feature = "ahp")]
 pub mod transport;
+#[cfg(feature = "gateway")]
+mod user;
 
 /// Opens an address in the user's browser.
 ///

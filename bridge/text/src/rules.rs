@@ -467,6 +467,7 @@ const SERVE: Rules = &[
     ("serve/host", "A request must be for a name of the server."),
     ("serve/origin", "A page that sends requests must have an allowed origin."),
     ("serve/certificate", "The files of the certificate must be readable when they are replaced."),
+    ("serve/user", "A request must name its user by a valid token, or by a valid header of the proxy."),
     ("serve/manifest", "The manifest of a page should be valid."),
     ("serve/page", "A page should follow the protocol of the extension."),
     ("serve/other-surface", "A click must come through the canvas of its surface."),

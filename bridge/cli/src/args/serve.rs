@@ -3,10 +3,11 @@
 mod agent;
 mod network;
 mod turns;
+mod users;
 
 pub(crate) use agent::AgentArgument;
 #[cfg(feature = "live")]
-pub(crate) use {agent::AgentKind, turns::TurnOrder};
+pub(crate) use {agent::AgentKind, turns::TurnOrder, users::UsersArgument};
 
 use super::{context::Context, reporting::Reporting, value::port};
 use bridge::DialectOrProtocol;
@@ -161,6 +162,8 @@ pub(crate) struct Serve {
     pub(crate) turns: turns::Turns,
     #[command(flatten)]
     pub(crate) network: network::Network,
+    #[command(flatten)]
+    pub(crate) users: users::Users,
     #[command(flatten)]
     pub(crate) context: Context,
     #[command(flatten)]

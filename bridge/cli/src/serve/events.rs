@@ -79,6 +79,11 @@ impl Events {
             FrontReport::Refused { limit, count } => {
                 return self.finding("serve", refused(*limit, *count));
             }
+            FrontReport::UserRefused(reason) => (
+                "serve/user",
+                format!("a request was refused with status 401: {reason}"),
+                "the rules for users are those of --users, --audience and --issuer".to_owned(),
+            ),
             FrontReport::CertificateReloaded => return self.say("the certificate was read again"),
             FrontReport::CertificateKept(error) => {
                 let error = match error {

@@ -9,16 +9,19 @@ use live::{
     a2a::{self, A2aSettings},
     aap_pages::{self, AapSettings},
     ag_ui,
-    ahp_canvases::{AhpCanvases, AhpSettings, PageDelivery},
+    ahp_canvases::{AhpCanvases, AhpCloser, AhpSettings, PageDelivery},
     front::Front,
-    gateway::Gateway,
+    gateway::{Gateway, User},
     mcp::{self, McpSettings},
     page::{self, Assets},
     provider::Store,
     session_page::{self, PageSettings},
     site,
 };
-use std::time::Duration;
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 /// All faces, in the order of their address lines.
 const ALL: [Face; 7] =
@@ -33,14 +36,18 @@ const GOODBYE: Duration = Duration::from_secs(1);
 pub(super) struct Mounted {
     /// The names and addresses, for standard error.
     pub(super) addresses: Vec<(&'static str, String)>,
-    canvases: Option<AhpCanvases>,
+    canvases: Arc<Mutex<Vec<AhpCloser>>>,
 }
 
 impl Mounted {
     /// Closes the connections that the server does not close.
     pub(super) async fn shutdown(self) {
-        if let Some(canvases) = self.canvases {
-            canvases.shutdown(GOODBYE).await;
+        let closers = std::mem::take(&mut *self.canvases.lock().unwrap_or_else(PoisonError::into_inner));
+        let close = |closer: AhpCloser| tokio::spawn(async move { closer.close(GOODBYE).await });
+        // All close at the same time.
+        let closing: Vec<_> = closers.into_iter().map(close).collect();
+        for closed in closing {
+            drop(closed.await);
         }
     }
 }
@@ -56,7 +63,12 @@ pub(super) fn wanted(arguments: &Serve) -> Result<Vec<Face>, Exit> {
         )));
     }
     let is_wanted = |face: &Face| match arguments.faces.is_empty() {
-        true => !arguments.stdio && (has_page || !WITH_PAGE.contains(face)),
+        true => {
+            let is_possible = has_page || !WITH_PAGE.contains(face);
+            // The tools of websites belong to no user.
+            let is_for_users = arguments.users.users.is_none() || *face != Face::ActionsJson;
+            !arguments.stdio && is_possible && is_for_users
+        }
         false => arguments.faces.contains(face),
     };
     Ok(ALL.into_iter().filter(is_wanted).collect())
@@ -88,38 +100,56 @@ pub(super) fn mount(
         let address = front.url(name);
         match (face, page::assets()) {
             (Face::AgUi, _) => {
-                front.mount(name, ag_ui::routes(gateway.clone(), front.guard()));
+                let guard = front.guard();
+                front.mount_face(name, gateway, move |gateway| Some(ag_ui::routes(gateway, guard.clone())));
                 mounted.addresses.push(("AG-UI", address));
             }
             (Face::A2a, _) => {
                 let settings = A2aSettings { url: address.clone() };
                 // Some clients replace the last part of the address by the path of the card.
                 front.mount(".well-known", a2a::card_routes(gateway.clone(), front.guard(), &settings));
-                front.mount(name, a2a::routes(gateway.clone(), front.guard(), settings));
+                let guard = front.guard();
+                front.mount_face(name, gateway, move |gateway| {
+                    Some(a2a::routes(gateway, guard.clone(), settings.clone()))
+                });
                 mounted.addresses.push(("A2A", address));
             }
             (Face::Mcp, _) => {
-                let settings = mcp_settings(arguments, pages);
-                front.mount(name, mcp::routes(gateway.clone(), front.guard(), settings));
+                let (settings, guard) = (mcp_settings(arguments, pages), front.guard());
+                front.mount_face(name, gateway, move |gateway| {
+                    Some(mcp::routes(gateway, guard.clone(), settings.clone()))
+                });
                 mounted.addresses.push(("MCP", address));
             }
             (Face::Ahp, Some(assets)) => {
-                let settings = ahp_settings(arguments, address.clone(), assets);
-                let canvases = AhpCanvases::start(gateway.clone(), &front.guard(), settings);
-                let canvases = canvases.map_err(|error| Exit::Usage(error.to_string()))?;
-                front.mount(name, canvases.routes());
-                mounted.canvases = Some(canvases);
+                let (settings, guard) = (ahp_settings(arguments, address.clone(), assets), front.guard());
+                let closers = Arc::clone(&mounted.canvases);
+                front.mount_face(name, gateway, move |gateway| {
+                    // The state of a new host is always valid.
+                    let canvases = AhpCanvases::start(gateway, &guard, settings.clone()).ok()?;
+                    let mut closers = closers.lock().unwrap_or_else(PoisonError::into_inner);
+                    closers.retain(|closer| !closer.has_ended());
+                    closers.push(canvases.closer());
+                    Some(canvases.routes())
+                });
                 mounted.addresses.push(("AHP", address.replacen("http", "ws", 1)));
             }
             (Face::Aap, Some(assets)) => {
+                let guard = front.guard();
                 let settings = aap_settings(arguments, assets, records.clone(), events);
-                front.mount(name, aap_pages::routes(gateway.clone(), &front.guard(), settings));
+                front.mount_face(name, gateway, move |gateway| {
+                    let settings = settings(gateway.user())?;
+                    Some(aap_pages::routes(gateway, &guard, settings))
+                });
                 // The address of the panel. That of the provider's routes is in front of `/agents`.
                 mounted.addresses.push(("AAP", format!("{address}/agents/{}/canvas", aap_pages::AGENT)));
             }
             (Face::Page, Some(assets)) => {
                 let settings = PageSettings { assets, images: arguments.allow_images };
-                front.mount(name, session_page::routes(gateway.clone(), front.guard(), settings));
+                let guard = front.guard();
+                front.mount_face(name, gateway, move |gateway| {
+                    Some(session_page::routes(gateway, guard.clone(), settings))
+                });
                 mounted.addresses.push(("page", format!("{address}/{}/", in_path(&arguments.session))));
             }
             (Face::ActionsJson, _) => {
@@ -170,15 +200,28 @@ pub(super) fn records(arguments: &Serve) -> Result<Store, Exit> {
     }
 }
 
-fn aap_settings(arguments: &Serve, assets: Assets, store: Store, events: &Events) -> AapSettings {
+/// Returns a function that returns the settings of AAP for a user. It reports a folder of records that cannot be opened.
+fn aap_settings(
+    arguments: &Serve,
+    assets: Assets,
+    store: Store,
+    events: &Events,
+) -> impl Fn(Option<&User>) -> Option<AapSettings> + Send + Sync + use<> {
+    let (session, images, folder) =
+        (arguments.session.clone(), arguments.allow_images, arguments.records.clone());
     let events = events.clone();
-    let notify = move |_: &live::aap::AgentId, line: &live::aap::Notification| events.say(line.as_ref());
-    AapSettings {
-        session: arguments.session.clone(),
-        store,
-        notify: Some(Box::new(notify)),
-        assets,
-        images: arguments.allow_images,
+    move |user| {
+        let said = events.clone();
+        let notify = move |_: &live::aap::AgentId, line: &live::aap::Notification| said.say(line.as_ref());
+        let store = match (user, &folder) {
+            (None, _) => store.clone(),
+            (Some(_), None) => Store::in_memory(),
+            (Some(user), Some(folder)) => Store::of_user(folder, user)
+                .map_err(|error| events.say(&format!("--records {}: {error}", folder.display())))
+                .ok()?,
+        };
+        let notify: Option<Box<dyn live::provider::Notify>> = Some(Box::new(notify));
+        Some(AapSettings { session: session.clone(), store, notify, assets, images })
     }
 }
 

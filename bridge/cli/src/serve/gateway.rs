@@ -5,6 +5,7 @@ use super::{
     events::Events,
     faces, settings, site,
     store::{self, Kept},
+    users,
 };
 use crate::{
     args::{Face, Serve},
@@ -33,6 +34,7 @@ struct Prepared {
     faces: Vec<Face>,
     records: Store,
     front: FrontSettings,
+    cookie_secret: Option<String>,
 }
 
 pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
@@ -44,7 +46,8 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     let records = faces::records(arguments)?;
     site::agent(arguments)?;
     settings::front(arguments, None)?;
-    let Kept { store, token, context_key } = store::open(arguments)?;
+    users::check(arguments)?;
+    let Kept { store, token, context_key, cookie_secret } = store::open(arguments)?;
     let (events, receiver) = Events::channel();
     let told = events.clone();
     let front = FrontSettings {
@@ -70,7 +73,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
         report_open_files(arguments, &events);
     }
     let agents = agents::create(arguments, agents, context_key.as_deref(), &events, report);
-    let prepared = Prepared { agents, store, gateway, faces, records, front };
+    let prepared = Prepared { agents, store, gateway, faces, records, front, cookie_secret };
     thread::scope(|scope| {
         scope.spawn(|| {
             let said = events.clone();
@@ -83,19 +86,15 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
 
 /// Serves until the user stops the program, or the client of `--stdio` leaves.
 async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<(), Exit> {
-    let Prepared { agents, store, gateway, faces, records, front } = prepared;
+    let Prepared { agents, store, gateway, faces, records, mut front, cookie_secret } = prepared;
+    front.users = users::read(arguments, cookie_secret.as_deref()).await?;
     let context = gateway.options.context.clone();
     let gateway = Gateway::start(agents, store, gateway);
     let front = match faces.is_empty() {
         true => None,
         false => Some(Front::bind(front).await.map_err(|error| settings::wrong(arguments, &error))?),
     };
-    // The agents of the session start now, and not with the first client.
-    let session = gateway.session(&arguments.session).await.map_err(|error| match error {
-        GatewayError::Name => Exit::Usage(format!("--session {}: {error}", arguments.session)),
-        GatewayError::Store(error) => Exit::Usage(format!("--store: {error}")),
-        error => Exit::Usage(error.to_string()),
-    })?;
+    let session = first_session(arguments, &gateway).await?;
     let pages = site::start(arguments, &faces, context, records.clone(), &events).await?;
     // Signals are caught before the addresses are printed, since a caller may stop the program as soon as it has read them.
     let interrupted = wait_for_interrupt();
@@ -138,10 +137,24 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
     if let Some(streams) = streams.filter(|streams| !streams.is_finished()) {
         drop(streams.await);
     }
-    if faces::has_pages(&faces) {
+    if let Some(session) = session.filter(|_| faces::has_pages(&faces)) {
         report_losses(&session, &events).await;
     }
     Ok(())
+}
+
+/// Opens the session of clients that name none, so that its agents start now and not with the first client. If every session belongs
+/// to a user, there is none yet.
+async fn first_session(arguments: &Serve, gateway: &Gateway) -> Result<Option<Session>, Exit> {
+    if arguments.users.users.is_some() {
+        return Ok(None);
+    }
+    let session = gateway.session(&arguments.session).await.map_err(|error| match error {
+        GatewayError::Name => Exit::Usage(format!("--session {}: {error}", arguments.session)),
+        GatewayError::Store(error) => Exit::Usage(format!("--store: {error}")),
+        error => Exit::Usage(error.to_string()),
+    })?;
+    Ok(Some(session))
 }
 
 fn say_address(events: &Events, name: &str, address: &str) {

@@ -12,6 +12,9 @@ const TOKEN: &str = "token";
 /// The name under which the store keeps the secret of the contexts of A2A agents.
 const CONTEXT_KEY: &str = "a2a-context-key";
 
+/// The name under which the store keeps the secret that signs the cookies of users.
+const COOKIE_SECRET: &str = "cookie-secret";
+
 /// The store, and the secrets that it keeps.
 pub(super) struct Kept {
     pub(super) store: Arc<dyn SessionStore>,
@@ -19,6 +22,8 @@ pub(super) struct Kept {
     pub(super) token: Option<AccessToken>,
     /// The secret from which the ids of contexts at A2A agents are made.
     pub(super) context_key: Option<String>,
+    /// The secret that signs the cookies of users.
+    pub(super) cookie_secret: Option<String>,
 }
 
 /// A store that also keeps named settings.
@@ -37,7 +42,12 @@ pub(super) fn open(arguments: &Serve) -> Result<Kept, Exit> {
         .map(|token| token.parse::<AccessToken>().map_err(|error| Exit::Usage(format!("--token: {error}"))));
     let given = given.transpose()?;
     let Some(path) = &arguments.store else {
-        return Ok(Kept { store: Arc::new(MemoryStore::new()), token: given, context_key: None });
+        return Ok(Kept {
+            store: Arc::new(MemoryStore::new()),
+            token: given,
+            context_key: None,
+            cookie_secret: None,
+        });
     };
     if let Some(address) = super::nats_address(path) {
         return nats::open(address, arguments.credentials.as_deref(), given);
@@ -57,7 +67,8 @@ fn failed(store: &dyn std::fmt::Display, error: &io::Error) -> Exit {
 fn with_secrets(store: impl SettingStore, given: Option<AccessToken>) -> io::Result<Kept> {
     let token = Some(secret(&store, TOKEN, given)?);
     let context_key = Some(secret(&store, CONTEXT_KEY, None)?.as_str().to_owned());
-    Ok(Kept { store: Arc::new(store), token, context_key })
+    let cookie_secret = Some(secret(&store, COOKIE_SECRET, None)?.as_str().to_owned());
+    Ok(Kept { store: Arc::new(store), token, context_key, cookie_secret })
 }
 
 /// Keeps a secret in the store, so that it stays the same after a restart, and in other programs that share the store.

@@ -233,7 +233,7 @@ async fn canvases_of_the_proposal_send_pages_changes_and_clicks_over_their_chann
     }
     face.agent.say(&[DELETE]).await;
     tablet.has(0).await;
-    soon(face.face.shutdown(Duration::from_secs(1))).await;
+    soon(face.face.closer().close(Duration::from_secs(1))).await;
 }
 
 #[tokio::test]

@@ -6,12 +6,15 @@ use crate::{
     request_guard::{Rejection, RejectionReport},
 };
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
 };
 
 /// The maximum number of foreign hosts and origins that are reported.
 const REPORTED: usize = 64;
+/// The time after which the same reason is reported again.
+const AGAIN: Duration = Duration::from_secs(60);
 /// The maximum length of a reported name in bytes.
 const NAME: usize = 300;
 
@@ -32,6 +35,8 @@ pub enum FrontReport {
     },
     /// New connections get the certificate that the files contain now.
     CertificateReloaded,
+    /// A request with a token or a name of a user was refused for this reason. Each reason is reported at most once a minute.
+    UserRefused(String),
     /// The files of the certificate cannot be used. New connections get the certificate that was read before.
     CertificateKept(FrontError),
 }
@@ -64,6 +69,28 @@ pub(super) fn each_once(report: ReportFunction) -> RejectionReport {
             (false, _) => {}
             (true, false) => report(&FrontReport::ForeignHost(name)),
             (true, true) => report(&FrontReport::ForeignOrigin(name)),
+        }
+    })
+}
+
+/// The function that receives the reasons for which requests have no user.
+pub(super) type ReasonReport = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// Reports each reason at most once a minute, because clients repeat their requests.
+pub(super) fn each_once_a_minute(report: ReportFunction) -> ReasonReport {
+    let known: Mutex<BTreeMap<String, Instant>> = Mutex::default();
+    Arc::new(move |reason| {
+        let is_new = {
+            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            known.retain(|_, at| at.elapsed() < AGAIN);
+            let is_new = known.len() < REPORTED && !known.contains_key(reason);
+            if is_new {
+                known.insert(reason.to_owned(), Instant::now());
+            }
+            is_new
+        };
+        if is_new {
+            report(&FrontReport::UserRefused(reason.to_owned()));
         }
     })
 }

@@ -7,6 +7,7 @@ use super::{
     forwarded::restore_host,
     report::{ReportFunction, count_refusal, each_once},
     status,
+    users::UserCheck,
 };
 use crate::{
     connections::Connections,
@@ -44,6 +45,8 @@ pub(super) struct ServedRoutes {
     /// The proxy whose headers are trusted.
     pub(super) trusted: Option<ProxyUrl>,
     pub(super) guard: RequestGuard,
+    /// Finds the users of requests, if they must name them.
+    pub(super) users: Option<UserCheck>,
     pub(super) report: ReportFunction,
     pub(super) gateway: Gateway,
     pub(super) connections: Arc<Connections>,
@@ -56,12 +59,13 @@ pub(super) struct ServedRoutes {
 
 impl ServedRoutes {
     /// Returns all routes, with these faces.
-    pub(super) fn with(self, faces: Vec<(&'static str, Router)>) -> Router {
+    pub(super) fn with(mut self, faces: Vec<(&'static str, Router)>) -> Router {
         let counters = Arc::new(Counters::default());
         let names: Arc<[&'static str]> = faces.iter().map(|(name, _)| *name).chain(["metrics"]).collect();
         let rejections = each_once(Arc::clone(&self.report));
         let status = self.guard.protect_probes(self.status_routes(&counters), Arc::clone(&rejections));
-        let faces = self.face_routes(faces);
+        let users = self.users.take();
+        let faces = self.face_routes(faces, users);
         let Self { token, prefix, trusted, guard, admission, refusals, report, stopped, last_events, .. } =
             self;
         let admission = Arc::new(admission);
@@ -102,25 +106,30 @@ impl ServedRoutes {
     }
 
     /// Returns the routes of the faces. They accept no request while the gateway drains.
-    fn face_routes(&self, faces: Vec<(&'static str, Router)>) -> Router {
+    fn face_routes(&self, faces: Vec<(&'static str, Router)>, users: Option<UserCheck>) -> Router {
         let mut below = Router::new();
+        let names: Arc<[&'static str]> = faces.iter().map(|(name, _)| *name).collect();
         for (name, routes) in faces {
             below = below.nest(&format!("/{name}"), routes);
         }
         let phase = self.gateway.phase();
-        Router::new()
+        let mut routes = Router::new()
             .nest(&format!("/{}", self.token.as_str()), below)
             .fallback(async || (StatusCode::NOT_FOUND, "the path does not exist\n"))
-            .method_not_allowed_fallback(wrong_method)
-            .layer(from_fn(move |request: Request, next: Next| {
-                let is_running = *phase.borrow() == GatewayPhase::Running;
-                async move {
-                    match is_running {
-                        true => next.run(request).await,
-                        false => status::stopping(request.version()),
-                    }
+            .method_not_allowed_fallback(wrong_method);
+        if let Some(users) = users {
+            let prefix = format!("/{}/", self.token.as_str());
+            routes = users.protect(routes, move |path| face_and_path(path, &prefix, &names));
+        }
+        routes.layer(from_fn(move |request: Request, next: Next| {
+            let is_running = *phase.borrow() == GatewayPhase::Running;
+            async move {
+                match is_running {
+                    true => next.run(request).await,
+                    false => status::stopping(request.version()),
                 }
-            }))
+            }
+        }))
     }
 }
 
@@ -160,6 +169,14 @@ fn face_of(path: &str, prefix: &str, names: &[&'static str]) -> &'static str {
     }
     let below = path.strip_prefix(prefix).and_then(|below| below.split('/').next());
     names.iter().find(|name| below == Some(**name)).copied().unwrap_or(OTHER)
+}
+
+/// Returns the face that a path belongs to, and the path below it.
+fn face_and_path(path: &str, prefix: &str, names: &[&'static str]) -> Option<(&'static str, String)> {
+    let below = path.strip_prefix(prefix)?;
+    let (face, rest) = below.find('/').map_or((below, ""), |at| below.split_at(at));
+    let face = names.iter().find(|name| face == **name)?;
+    Some((*face, rest.to_owned()))
 }
 
 /// Answers a request, and counts and logs it.

@@ -17,23 +17,25 @@ use tokio::{sync::watch, task::spawn_blocking};
 #[derive(Clone)]
 pub struct Session {
     shared: Arc<OpenSession>,
+    name: Arc<str>,
 }
 
 impl fmt::Debug for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Session").field("name", &self.shared.name()).finish_non_exhaustive()
+        f.debug_struct("Session").field("name", &self.name).finish_non_exhaustive()
     }
 }
 
 impl Session {
-    pub(super) fn of(shared: Arc<OpenSession>) -> Self {
+    /// Returns the session that a client knows by this name.
+    pub(super) fn of(shared: Arc<OpenSession>, name: &str) -> Self {
         shared.touch();
-        Self { shared }
+        Self { shared, name: name.into() }
     }
 
-    /// Returns the name of the session.
+    /// Returns the name of the session, as its clients know it.
     pub fn name(&self) -> &str {
-        self.shared.name()
+        &self.name
     }
 
     /// Returns the surfaces and texts as a client of this version of A2UI sees them now.

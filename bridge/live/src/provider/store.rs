@@ -82,6 +82,21 @@ impl Store {
         Ok(Self { place: Arc::new(StorePlace::Disk(home)) })
     }
 
+    /// Opens the store of a user below a folder, and creates it if it does not exist. Its name is derived from that of the user, because not
+    /// every file system distinguishes the names of all users.
+    ///
+    /// # Errors
+    /// Returns an error if the folder cannot be created or opened.
+    #[cfg(feature = "gateway")]
+    pub fn of_user(folder: impl AsRef<Path>, user: &crate::gateway::User) -> io::Result<Self> {
+        use sha2::{Digest, Sha256};
+        let digest = Sha256::digest(user.name());
+        let name: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        let home = folder.as_ref().join("users").join(name);
+        std::fs::create_dir_all(&home)?;
+        Self::open(home)
+    }
+
     /// Creates a store in memory, which has every agent and no pages. It contains the 1,000 newest records of at most
     /// 64 MiB in total, and loses them at the end of the program.
     pub fn in_memory() -> Self {
