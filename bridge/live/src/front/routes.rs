@@ -107,18 +107,18 @@ impl ServedRoutes {
 
     /// Returns the routes of the faces. They accept no request while the gateway drains.
     fn face_routes(&self, faces: Vec<(&'static str, Router)>, users: Option<UserCheck>) -> Router {
-        let mut below = Router::new();
+        let prefix = format!("/{}/", self.token.as_str());
+        let mut routes = Router::new();
         let names: Arc<[&'static str]> = faces.iter().map(|(name, _)| *name).collect();
-        for (name, routes) in faces {
-            below = below.nest(&format!("/{name}"), routes);
+        for (name, face) in faces {
+            // A router inside another one inside the root would lose its answer to unknown paths.
+            routes = routes.nest(&format!("{prefix}{name}"), face);
         }
         let phase = self.gateway.phase();
-        let mut routes = Router::new()
-            .nest(&format!("/{}", self.token.as_str()), below)
+        routes = routes
             .fallback(async || (StatusCode::NOT_FOUND, "the path does not exist\n"))
             .method_not_allowed_fallback(wrong_method);
         if let Some(users) = users {
-            let prefix = format!("/{}/", self.token.as_str());
             routes = users.protect(routes, move |path| face_and_path(path, &prefix, &names));
         }
         routes.layer(from_fn(move |request: Request, next: Next| {

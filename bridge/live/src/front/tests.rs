@@ -1,5 +1,9 @@
 #![allow(clippy::unwrap_used)]
 
+#[cfg(feature = "sqlite")]
+mod two_users;
+mod users;
+
 use super::*;
 use crate::{
     gateway::{GatewaySettings, store::MemoryStore},
