@@ -162,17 +162,25 @@ pub(super) fn idle(session: &Arc<OpenSession>) -> Turn {
     let (ended, outcome) = watch::channel(None);
     let seq = session.state().next.saturating_sub(1);
     let longest = settings.turn_limit;
-    let has_content = session.state().has_content();
     let turns = session.open_turns();
     let speaking = session.gateway().agents.iter().zip(&session.channels);
     let speaking = speaking.filter(|(agent, _)| agent.is_spontaneous());
-    let speaking: Vec<_> = speaking.map(|(_, channels)| channels.activity.subscribe()).collect();
+    let speaking: Vec<_> = speaking
+        .map(|(_, channels)| {
+            let activity = channels.activity.subscribe();
+            let start = activity.borrow().clone();
+            (activity, start)
+        })
+        .collect();
+    // What an agent shows from now on either follows the start, or is content.
+    let has_content = session.state().has_content();
     session.gateway().runtime.spawn(async move {
         for mut turn in turns {
             let _ = turn.wait_for(Option::is_some).await;
         }
-        let silences =
-            speaking.into_iter().map(|activity| wait_for_silence(activity, has_content, &settings));
+        let silences = speaking
+            .into_iter()
+            .map(|(activity, start)| wait_for_silence(activity, start, has_content, &settings));
         let outcomes = futures_util::future::join_all(silences).await;
         let failed = outcomes.into_iter().find(|outcome| matches!(outcome, TurnOutcome::Failed(_)));
         ended.send_replace(Some(failed.unwrap_or(TurnOutcome::Ended)));
@@ -180,13 +188,13 @@ pub(super) fn idle(session: &Arc<OpenSession>) -> Turn {
     Turn { seq, outcome, longest }
 }
 
-/// Waits until an agent that speaks by itself is silent.
+/// Waits until an agent that speaks by itself is silent. `start` is its activity at the beginning.
 async fn wait_for_silence(
     mut activity: watch::Receiver<TurnActivity>,
+    start: TurnActivity,
     has_content: bool,
     settings: &GatewaySettings,
 ) -> TurnOutcome {
-    let start = activity.borrow_and_update().clone();
     let mut turn = OpenTurn { start, needs_no_answer: has_content };
     // Clients can use what an agent has shown before it failed.
     if has_content {

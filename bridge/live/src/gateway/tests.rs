@@ -351,6 +351,27 @@ async fn a_slow_client_is_told_so() {
 }
 
 #[tokio::test]
+async fn what_an_agent_shows_while_a_client_begins_to_wait_counts() {
+    // The agent has said something that shows nothing.
+    let agent = Script::new("a", &["no message"]);
+    let (gateway, reports) = gateway(&[&agent], &Arc::default());
+    let session = gateway.session("main").await.unwrap();
+    while reports.lock().unwrap().is_empty() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let mut waiting = session.idle();
+    // It shows its surface before this thread does anything else.
+    let shown = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(agent.say(&create("s")));
+    });
+    shown.join().unwrap();
+    let began = std::time::Instant::now();
+    assert_eq!(waiting.wait().await, TurnOutcome::Ended);
+    assert!(began.elapsed() < Duration::from_secs(1), "the client waits as if nothing had been shown");
+}
+
+#[tokio::test]
 async fn unused_sessions_make_room() {
     let (mut gateway, _) = gateway(&[&Script::new("a", &[])], &Arc::default());
     Arc::get_mut(&mut gateway.shared).unwrap().settings.sessions = 2;
@@ -359,6 +380,9 @@ async fn unused_sessions_make_room() {
     let three = gateway.session("3").await.unwrap();
     assert_eq!(gateway.open_sessions(), 2);
     assert!(matches!(gateway.session("4").await, Err(GatewayError::Busy(_))));
+    // The operator learns how many were refused, and gets one line about them.
+    assert!(matches!(gateway.session("5").await, Err(GatewayError::Busy(_))));
+    assert_eq!(gateway.refusals().counts(), [("sessions", 2)]);
     assert!(matches!(gateway.session("").await, Err(GatewayError::Name)));
     drop((one, three));
     gateway.session("4").await.unwrap();
