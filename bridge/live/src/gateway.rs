@@ -444,6 +444,11 @@ impl Gateway {
         &self.shared.metrics
     }
 
+    /// Counts and reports the refusal of a client.
+    pub(crate) fn count_refusal(&self, session: &str, limit: Limit) {
+        self.shared.count_refusal(session, limit);
+    }
+
     /// Returns the counts of the clients that were refused.
     pub(crate) fn refusals(&self) -> &Refusals {
         &self.shared.refusals
@@ -499,11 +504,16 @@ impl Gateway {
 }
 
 impl GatewayShared {
-    /// Counts and reports the refusal of a client, and returns its error.
-    fn busy(&self, session: &str, limit: Limit) -> GatewayError {
+    /// Counts and reports the refusal of a client.
+    fn count_refusal(&self, session: &str, limit: Limit) {
         if let Some(count) = self.refusals.count(limit) {
             self.report(session, GatewayReportKind::Refused { limit, count });
         }
+    }
+
+    /// Counts and reports the refusal of a client, and returns its error.
+    fn busy(&self, session: &str, limit: Limit) -> GatewayError {
+        self.count_refusal(session, limit);
         GatewayError::Busy(limit.reason())
     }
 

@@ -10,8 +10,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The time in seconds after which a client should try again.
-const RETRY: HeaderValue = HeaderValue::from_static("2");
+/// The time in seconds after which a client should try again. Behind a balancer, another program may answer then.
+pub(crate) const RETRY: HeaderValue = HeaderValue::from_static("2");
 /// The pause between two reports about one limit.
 const PAUSE: Duration = Duration::from_secs(10);
 
@@ -37,6 +37,8 @@ pub enum Limit {
     McpClients,
     /// The requests of AAP at the same time.
     AapRequests,
+    /// The tasks of A2A that run.
+    Tasks,
     /// The sessions in memory.
     Sessions,
     /// The messages of a session that wait for an agent.
@@ -56,6 +58,7 @@ impl Limit {
             Self::Sockets => "sockets",
             Self::McpClients => "mcp-clients",
             Self::AapRequests => "aap-requests",
+            Self::Tasks => "tasks",
             Self::Sessions => "sessions",
             Self::Inputs => "inputs",
         }
@@ -73,6 +76,7 @@ impl Limit {
             Self::Sockets => "there are too many WebSockets",
             Self::McpClients => "too many clients of MCP have a stream",
             Self::AapRequests => "there are too many requests of AAP at the same time",
+            Self::Tasks => "too many tasks are running",
             Self::Sessions => "too many sessions are in use",
             Self::Inputs => "too many inputs wait for the agent",
         }

@@ -37,7 +37,7 @@ use crate::{
         step_stream,
     },
     session_steps::{PostedMessage, SHOWN, failure_step, posted_message, snapshot_step, update_step},
-    shares::{Place, Shares},
+    shares::{SharePlace, Shares},
 };
 use axum::{
     Router,
@@ -131,7 +131,7 @@ async fn steps(State(shared): State<Arc<PagesShared>>, Path(name): Path<String>)
 }
 
 /// The places of an event stream among all streams, and among those of its session.
-type StreamPlaces = (OwnedSemaphorePermit, Place<String>);
+type StreamPlaces = (OwnedSemaphorePermit, SharePlace<String>);
 
 /// Waits for the next event of a stream. The stream ends if the gateway stops, or if the session can no longer be read.
 async fn next_event(

@@ -57,20 +57,20 @@ impl<K: Ord + Clone> Shares<K> {
     }
 
     /// Takes a place of a key if there is one.
-    pub(crate) fn try_enter(&self, key: &K, limit: Limit) -> Result<Place<K>, Limit> {
+    pub(crate) fn try_enter(&self, key: &K, limit: Limit) -> Result<SharePlace<K>, Limit> {
         let share = self.join(key);
         let permit = Arc::clone(&share.permits).try_acquire_owned().map_err(|_| limit)?;
-        Ok(Place { _permit: permit, _share: share })
+        Ok(SharePlace { _permit: permit, _share: share })
     }
 
     /// Waits for a place of a key. As many may wait as there are places.
-    pub(crate) async fn enter(&self, key: &K, limit: Limit) -> Result<Place<K>, Limit> {
+    pub(crate) async fn enter(&self, key: &K, limit: Limit) -> Result<SharePlace<K>, Limit> {
         let share = self.join(key);
         if share.rank > self.share.saturating_mul(2) {
             return Err(limit);
         }
         match timeout(PATIENCE, Arc::clone(&share.permits).acquire_owned()).await {
-            Ok(Ok(permit)) => Ok(Place { _permit: permit, _share: share }),
+            Ok(Ok(permit)) => Ok(SharePlace { _permit: permit, _share: share }),
             _ => Err(limit),
         }
     }
@@ -104,7 +104,7 @@ impl<K: Ord> Drop for Share<K> {
 
 /// A place of a key. Dropping it frees the place.
 #[derive(Debug)]
-pub(crate) struct Place<K: Ord> {
+pub(crate) struct SharePlace<K: Ord> {
     _permit: OwnedSemaphorePermit,
     _share: Share<K>,
 }

@@ -282,7 +282,8 @@ impl Face {
             task.is_streamed.fetch_or(is_streamed, Ordering::SeqCst);
             return Ok((task, response));
         }
-        self.tasks().ensure_room()?;
+        let room = self.tasks().ensure_room();
+        room.inspect_err(|_| self.gateway.count_refusal(&name, Limit::Tasks))?;
         let session = self.gateway.session(&name).await.map_err(|error| of_gateway(&error))?;
         let context = self.contexts.lock().unwrap_or_else(PoisonError::into_inner).get(&name);
         // The view is open before the message is sent, so no update is missed. While another task runs, it has the view.

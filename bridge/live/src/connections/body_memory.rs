@@ -65,7 +65,8 @@ impl BodyMemory {
         let permits = bytes / 1024;
         Self {
             permits: Arc::new(Semaphore::new(permits)),
-            addresses: Shares::new(permits / 4),
+            // Each address can send the longest body.
+            addresses: Shares::new((permits / 4).max(longest.div_ceil(1024))),
             excess: Arc::default(),
             longest,
         }

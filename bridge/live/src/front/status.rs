@@ -4,7 +4,7 @@ use super::counters::Counters;
 use crate::{
     connections::Connections,
     gateway::{Gateway, GatewayPhase},
-    refusal::Refusals,
+    refusal::{RETRY, Refusals, with_retry},
 };
 use axum::{
     http::{
@@ -40,9 +40,6 @@ pub(super) fn health(gateway: &Gateway) -> Response {
     ([(CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-/// The time in seconds after which a client should try again. Behind a balancer, another program answers then.
-const RETRY: HeaderValue = HeaderValue::from_static("2");
-
 /// Returns 200 if the program can serve another client, and otherwise 503 with the reason.
 pub(super) fn ready(gateway: &Gateway) -> Response {
     let mut failing: Vec<&str> =
@@ -59,7 +56,7 @@ pub(super) fn ready(gateway: &Gateway) -> Response {
     let mut response = ([(CONTENT_TYPE, "application/json")], text).into_response();
     if status != "ready" {
         *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
-        response.headers_mut().insert(RETRY_AFTER, RETRY);
+        response = with_retry(response);
     }
     response
 }
