@@ -7,7 +7,8 @@
 //! | `GET /health` | 200 with `{"status":"ok","agents":[…]}`, without a token: the program lives |
 //! | `GET /ready` | 200 with `{"status":"ready"}`, or 503 if the server stops or all agents fail, without a token |
 //!
-//! Every client that knows the token in the address may read and act. The server listens on loopback, unless its
+//! Every client that knows the token in the address may read and act, unless requests must [name their users](users): then each user
+//! has sessions that others do not see. The server listens on loopback, unless its
 //! [`Exposure`] states how clients reach it over TLS. Requests with a foreign `Host` or `Origin` get status 403 on every
 //! route: see [`RequestGuard`]. For `/health`, `/ready` and the metrics, the `Host` may also be an IP address, `localhost` or absent,
 //! because monitors know the server by its address.

@@ -40,6 +40,7 @@ mod carrier;
 mod delivery;
 mod description;
 mod drain;
+mod face_limits;
 mod message_errors;
 mod metrics;
 mod open_session;
@@ -77,6 +78,7 @@ use agent_ui_text::{
     bridge::{Dialect, a2ui::ClientDataModel},
 };
 use drain::Drain;
+use face_limits::FaceLimits;
 use open_session::OpenSession;
 use std::{
     collections::BTreeMap,
@@ -325,6 +327,7 @@ pub(crate) struct GatewayShared {
     refusals: Refusals,
     runtime: Handle,
     drain: Drain,
+    face_limits: FaceLimits,
     /// `true` for each agent whose latest event is an error.
     failing: Vec<AtomicBool>,
 }
@@ -362,6 +365,7 @@ impl Gateway {
             refusals: Refusals::default(),
             runtime: Handle::current(),
             drain: Drain::default(),
+            face_limits: FaceLimits::default(),
         };
         Self { shared: Arc::new(shared), user: None, sessions: Arc::default() }
     }

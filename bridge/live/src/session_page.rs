@@ -75,18 +75,18 @@ struct PagesShared {
     policy: String,
     streams: Arc<Semaphore>,
     session_streams: Shares<String>,
-    actions: BodyMemory,
+    actions: Arc<BodyMemory>,
 }
 
 /// Returns the routes of the pages, for any path of a server.
 pub fn routes(gateway: Gateway, guard: RequestGuard, settings: PageSettings) -> Router {
     let shared = PagesShared {
+        streams: gateway.stream_places(FACE, STREAMS),
+        actions: gateway.body_memory(FACE, || BodyMemory::new(ACTION_BYTES, crate::server::BODY)),
         gateway,
         settings,
         policy: live_policy(&settings.assets, settings.images, FramePolicy::Never),
-        streams: Arc::new(Semaphore::new(STREAMS)),
         session_streams: Shares::new(SESSION_STREAMS),
-        actions: BodyMemory::new(ACTION_BYTES, crate::server::BODY),
     };
     guard.protect(
         Router::new()

@@ -142,6 +142,8 @@ mod serve_process;
 mod serve_stopping;
 #[cfg(feature = "live")]
 mod serve_usage;
+#[cfg(all(unix, feature = "live"))]
+mod serve_users;
 mod sessions;
 mod show;
 mod strict;

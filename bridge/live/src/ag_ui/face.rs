@@ -62,8 +62,8 @@ pub fn routes(gateway: Gateway, guard: RequestGuard) -> Router {
 /// Returns the routes of the face with this memory for the inputs of runs.
 pub(super) fn routes_with_memory(gateway: Gateway, guard: RequestGuard, bytes: usize) -> Router {
     let face = Face {
+        runs: gateway.body_memory(FACE, || BodyMemory::new(bytes, BODY)),
         gateway,
-        runs: Arc::new(BodyMemory::new(bytes, BODY)),
         shown: Arc::default(),
         refused: Arc::default(),
     };

@@ -14,7 +14,7 @@ use super::{
     notice_stream::{NoticeStream, acknowledgement},
     notifier::Notifier,
     revision::{self, Revision},
-    service::Service,
+    service::{FACE, Service},
     uri,
 };
 use crate::{
@@ -67,8 +67,8 @@ pub fn routes(gateway: Gateway, guard: RequestGuard, settings: McpSettings) -> R
     let shared = Arc::new(HttpShared {
         stateless: ClientState::new(session),
         ended: Mutex::default(),
-        requests: BodyMemory::new(settings.request_bytes, BODY),
-        streams: Arc::new(Semaphore::new(settings.streams)),
+        requests: gateway.body_memory(FACE, || BodyMemory::new(settings.request_bytes, BODY)),
+        streams: gateway.stream_places(FACE, settings.streams),
         service: Service::new(gateway, settings),
         connections: Mutex::default(),
     });
@@ -91,7 +91,7 @@ struct HttpShared {
     ended: Mutex<VecDeque<String>>,
     /// The state of the clients of 2026-07-28.
     stateless: ClientState,
-    requests: BodyMemory,
+    requests: Arc<BodyMemory>,
     streams: Arc<Semaphore>,
 }
 

@@ -152,13 +152,18 @@ impl Client {
     }
 
     async fn initialized_with(gateway: Gateway) -> Self {
+        Self::of_version(gateway, "2025-11-25").await
+    }
+
+    /// A client that has sent `initialize` with this version.
+    async fn of_version(gateway: Gateway, version: &str) -> Self {
         let mut client = Self::with(gateway);
-        let params = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+        let params = json!({"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
         let answer = client.post("initialize", params).await;
         assert_eq!(answer.status, StatusCode::OK);
         let id = answer.headers["mcp-session-id"].to_str().unwrap().to_owned();
-        assert_eq!(answer.json().await["result"]["protocolVersion"], "2025-11-25");
-        client.headers = vec![("mcp-session-id", id), ("mcp-protocol-version", "2025-11-25".to_owned())];
+        assert_eq!(answer.json().await["result"]["protocolVersion"], version);
+        client.headers = vec![("mcp-session-id", id), ("mcp-protocol-version", version.to_owned())];
         let notice = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
         assert_eq!(client.send(Method::POST, &JSON, notice).await.status, StatusCode::ACCEPTED);
         client

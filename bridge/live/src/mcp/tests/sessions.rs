@@ -30,6 +30,23 @@ async fn clients_without_an_id_do_not_share_a_session() {
 }
 
 #[tokio::test]
+async fn clients_of_every_version_have_a_session_of_their_own() {
+    let gateway = gateway();
+    let mut sessions = std::collections::BTreeSet::new();
+    for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
+        for _ in 0..2 {
+            let client = Client::of_version(gateway.clone(), version).await;
+            sessions.insert(session_of(&client.call("agent_ui_show", json!({})).await));
+        }
+    }
+    for _ in 0..2 {
+        let client = Client::stateless_with(gateway.clone());
+        sessions.insert(session_of(&client.call("agent_ui_show", json!({})).await));
+    }
+    assert_eq!(sessions.len(), 10, "{sessions:?}");
+}
+
+#[tokio::test]
 async fn clients_share_a_session_if_they_have_none_of_their_own() {
     let settings = McpSettings { own_sessions: false, ..McpSettings::default() };
     let client =
