@@ -146,7 +146,7 @@ pub struct FrontSettings {
     /// `true` if the headers `Forwarded` and `X-Forwarded-…` come from the proxy of [`Exposure::Proxy`]. The default is `false`:
     /// every client can send them.
     pub trusts_forwarded: bool,
-    /// How requests name their users. By default, sessions belong to everyone who knows the address.
+    /// The way in which requests name their users. By default, sessions belong to everyone who knows the address.
     pub users: Option<Users>,
     /// The secret part of the address. `None` creates a new one.
     pub token: Option<AccessToken>,

@@ -40,7 +40,7 @@ Faces:
   ag-ui, a2a, mcp, ahp, aap, page
   actions-json   pages of websites connect here: their tools are tools of the face mcp, their signals records of an AAP agent
 
-All faces are below one unguessable path. Who knows it may read and act: keep the addresses secret. The server listens on 127.0.0.1. For other computers, use --public with --certificate and --key, or --proxy.
+All faces are below one unguessable path. Who knows it may read and act: keep the addresses secret. The server listens on 127.0.0.1. For other computers, use --public with --certificate and --key, or --proxy. With --users, each request also names its user, who sees no session of another one.
 
 With --store, sessions and the path survive a restart. Programs with the same --store nats://HOST:PORT/NAME share them. Refused messages, losses and failures are reported on standard error.
 

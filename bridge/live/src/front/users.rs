@@ -50,7 +50,7 @@ const SIGN_IN: &str = "/sign-in";
 /// The form for browsers without a cookie.
 const FORM: &str = include_str!("users/sign_in.html");
 
-/// How requests name their users.
+/// The way in which requests name their users.
 #[derive(Clone, Debug)]
 pub enum Users {
     /// By a token, or by a cookie that was issued for one.

@@ -22,7 +22,7 @@ pub(crate) struct Users {
     pub(crate) issuer: Vec<String>,
 }
 
-/// How requests name their users.
+/// The way in which requests name their users.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "live"), allow(dead_code))]
 pub(crate) enum UsersArgument {

@@ -1,4 +1,4 @@
-//! Two users use every route of every face, with the ids of the other one, before and after a restart. Nobody sees anything of the other.
+//! Two users use every route of every face, with the ids of the other one, before and after a restart. Neither sees anything of the other.
 
 use super::{
     super::users::{CookieKey, JwtUsers, TokenRules, Users, test_tokens::TestIssuer},
@@ -259,7 +259,7 @@ impl Browser {
     }
 }
 
-/// What a user has used, so that the other one can try it.
+/// The ids that a user got, so that the other one can try it.
 #[derive(Debug, Default)]
 struct Ids {
     task: String,
@@ -512,13 +512,13 @@ fn two_users_see_nothing_of_each_other_on_any_route() {
     see_own(&of_bob, &ids_of_bob, "bob");
 
     // Nothing but the status of the server is there for others.
-    let nobody = Browser::new(&server, String::new());
+    let stranger = Browser::new(&server, String::new());
     let wrong = Browser::of_token(&server, &TestIssuer::new("k1").token("ann"));
     for (route, steps) in walk(&ids_of_ann, bob) {
         let is_open = matches!(route, ("front/routes.rs", _) | ("site/routes.rs", _));
         for step in steps {
             for (browser, words) in
-                [(&nobody, "the request must name its user"), (&wrong, "the token is not valid")]
+                [(&stranger, "the request must name its user"), (&wrong, "the token is not valid")]
             {
                 let (status, answer) = browser.ask(&step);
                 assert!(is_open || (status == 401 && answer.contains(words)), "{step:?}: {answer}");
@@ -527,7 +527,7 @@ fn two_users_see_nothing_of_each_other_on_any_route() {
             }
         }
     }
-    assert_eq!((nobody.watch_canvases().0, wrong.watch_canvases().0), (401, 401));
+    assert_eq!((stranger.watch_canvases().0, wrong.watch_canvases().0), (401, 401));
     server.stop();
 
     let server = Server::start(folder.path(), &issuer);

@@ -78,7 +78,7 @@ async fn a_token_is_exchanged_for_a_cookie_of_its_face() {
     let (status, answer) = front.ask("GET", "/face", &wrong).await;
     assert!(status == 401 && answer.ends_with("the token is not valid\n"), "{answer}");
     assert_eq!(header(&answer, "www-authenticate"), "Bearer error=\"invalid_token\"");
-    // Another scheme, such as that of a proxy, is no token.
+    // Another scheme, such as that of a proxy, is not a token.
     assert_eq!(front.ask("GET", "/face", &format!("{with}Authorization: Basic eDp5\r\n")).await.0, 200);
     let (status, answer) = front.ask("DELETE", "/face/sign-in", "").await;
     assert!(
@@ -146,7 +146,7 @@ async fn a_header_of_the_proxy_names_the_user() {
         let (found, answer) = front.ask("GET", "/face", &format!("Host: agents.test\r\n{headers}")).await;
         assert!(found == status && answer.ends_with(body), "{headers}: {answer}");
     }
-    // There are no tokens to exchange.
+    // The server has no tokens to exchange.
     assert_eq!(front.ask("POST", "/face/sign-in", "Host: agents.test\r\nX-User: ann\r\n").await.0, 404);
     let reasons = front.reasons.lock().unwrap().clone();
     assert!(reasons.iter().any(|reason| reason.contains("occurs twice")), "{reasons:?}");

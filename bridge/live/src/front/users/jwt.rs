@@ -19,7 +19,7 @@ const LEEWAY: u64 = 60;
 /// The maximum length of a value of a token in a reason, in characters.
 const SHOWN: usize = 100;
 
-/// What the tokens must state, apart from their user and their time.
+/// The values that tokens must state, apart from their user and their time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TokenRules {
     /// The audiences for which tokens may be issued. Without any, tokens must state no audience.
@@ -67,7 +67,7 @@ impl JwtUsers {
     /// Reads the public keys from an address, and again when a token names an unknown key, at most once a minute.
     ///
     /// # Errors
-    /// Returns the reason why there are no keys.
+    /// Returns the reason if the keys cannot be read.
     pub async fn from_url(url: &str, rules: TokenRules) -> Result<Self, String> {
         KeySource::url(url).await.map(|keys| Self::new(keys, rules))
     }
