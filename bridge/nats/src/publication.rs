@@ -8,6 +8,7 @@ use agent_ui_text::Diagnostic;
 use async_nats::{HeaderMap, HeaderValue};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::{Deserialize, Serialize};
+use std::fmt::Write;
 
 /// The maximum length of the findings in the headers of a dead letter, in bytes.
 const FINDINGS: usize = 8 << 10;
@@ -84,7 +85,7 @@ pub(crate) struct Publication {
     #[serde(flatten)]
     pub(crate) id: PublicationId,
     pub(crate) body: Body,
-    /// The findings of a dead letter, as JSON.
+    /// The findings of a dead letter, as JSON in ASCII.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) findings: Vec<String>,
 }
@@ -127,7 +128,7 @@ impl Publication {
             InputBody::Object { name, .. } => Body::Object(name.clone()),
         };
         let mut left = FINDINGS;
-        let lines = findings.iter().filter_map(|finding| finding.json().ok());
+        let lines = findings.iter().filter_map(|finding| Some(ascii_json(&finding.json().ok()?)));
         let findings = lines.take_while(|line| {
             let fits = line.len() <= left;
             left = left.saturating_sub(line.len());
@@ -157,6 +158,22 @@ impl Publication {
         }
         headers
     }
+}
+
+/// Escapes all characters of JSON that are not ASCII. Some clients cannot read them in headers.
+fn ascii_json(json: &str) -> String {
+    let mut ascii = String::with_capacity(json.len());
+    for character in json.chars() {
+        if character.is_ascii() {
+            ascii.push(character);
+            continue;
+        }
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            // Writing to a string does not fail.
+            let _ = write!(ascii, "\\u{unit:04x}");
+        }
+    }
+    ascii
 }
 
 #[cfg(test)]

@@ -184,6 +184,8 @@ async fn a_refused_message_stops_no_other() {
         streams.publish("s", Direction::Forward, "{not JSON").await;
         streams.publish("other", Direction::Forward, "[1,2").await;
     }
+    // The hint of its finding is not ASCII.
+    streams.publish("number", Direction::Forward, "[0]").await;
     finish(streams.worker()).await;
     assert_eq!(streams.outputs("s", Direction::Forward).await, translated(&messages));
     let dead = streams.dead_letters("s").await;
@@ -191,6 +193,9 @@ async fn a_refused_message_stops_no_other() {
     assert_eq!(dead[0].0, "{not JSON");
     let finding = dead[0].1.get(FINDING_HEADER).unwrap().as_str();
     assert!(finding.contains(r#""severity":"error""#), "{finding}");
+    let number = streams.dead_letters("number").await;
+    let finding = number[0].1.get(FINDING_HEADER).unwrap().as_str();
+    assert!(finding.is_ascii() && finding.contains(r"\u2026"), "{finding}");
     assert_eq!(streams.dead_letters("other").await.len(), messages.len());
 }
 
