@@ -1,6 +1,7 @@
 // `agent-ui serve` in a browser: the page of a session and the panel of AAP, also after the program was killed and started again.
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -54,6 +55,26 @@ test('the page of a session: shown, changed, clicked, and the same after the pro
   assert.deepEqual(await heard(second), taken);
   assert.deepEqual(second.unread(), []);
   assert.deepEqual(withoutConnection(shown.wrong), []);
+  await shown.close();
+  await second.stop();
+});
+
+test('a page whose balancer answers 502 connects again by itself', async () => {
+  const [file, store] = [written(messages), join(folder, 'balancer.db')];
+  const first = await faces(file, '--store', store);
+  const shown = await open(first.url);
+  await shown.page.getByText('live', { exact: true }).waitFor();
+  await first.stop('SIGKILL');
+  const { port } = new URL(first.url);
+  const balancer = createServer((_, response) => response.writeHead(502).end()).listen(port, '127.0.0.1');
+  await shown.page.getByText('not connected').waitFor();
+  balancer.closeAllConnections();
+  await new Promise(closed => balancer.close(closed));
+  const second = await faces(file, '--store', store, '--port', port);
+  await shown.page.getByText('live', { exact: true }).waitFor();
+  say(file, again);
+  await shown.page.getByText('In the barn').waitFor();
+  assert.equal(await shown.surface.count(), 1);
   await shown.close();
   await second.stop();
 });
