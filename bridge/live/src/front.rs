@@ -5,7 +5,7 @@
 //! | `/<token>/<face>…` | the faces that were [mounted](Front::mount) |
 //! | `GET /<token>/metrics` | the counts of the gateway and of this server, in the [text format of Prometheus](https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format) |
 //! | `GET /health` | 200 with `{"status":"ok","agents":[…]}`, without a token: the program lives |
-//! | `GET /ready` | 200 with `{"status":"ready"}`, or 503 if the server stops or all agents fail, without a token |
+//! | `GET /ready` | 200 with `{"status":"ready"}`, or 503 if the server stops, the store is away, or all agents fail, without a token |
 //!
 //! Every client that knows the token in the address may read and act, unless requests must [name their users](users): then each user
 //! has sessions that others do not see. The server listens on loopback, unless its

@@ -41,6 +41,7 @@ mod delivery;
 mod description;
 mod drain;
 mod face_limits;
+mod loading;
 mod message_errors;
 mod metrics;
 mod open_session;
@@ -54,6 +55,7 @@ mod turn;
 mod turn_activity;
 mod updates;
 mod view;
+mod watched_store;
 
 pub use carrier::CarrierLimits;
 pub use description::AgentDescription;
@@ -64,6 +66,7 @@ pub use turn::{Turn, TurnOutcome};
 pub use updates::{
     FailedInput, RefusedMessage, Role, Snapshot, SurfaceMessage, SurfaceState, TextEntry, Update, Updates,
 };
+pub use watched_store::StoreEvent;
 
 pub use crate::user::{InvalidUser, User};
 
@@ -79,6 +82,7 @@ use agent_ui_text::{
 };
 use drain::Drain;
 use face_limits::FaceLimits;
+use loading::LoadingSessions;
 use open_session::OpenSession;
 use std::{
     collections::BTreeMap,
@@ -91,6 +95,7 @@ use std::{
 };
 use store::SessionStore;
 use tokio::{runtime::Handle, task::spawn_blocking};
+use watched_store::{StoreProblem, WatchedStore};
 use wire::{Finding, Payload};
 
 /// The maximum length of the name of a session, in bytes.
@@ -171,7 +176,8 @@ impl fmt::Debug for GatewaySettings {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct GatewayReport {
-    /// The key of the session: its name, after that of its user if it has one, as in `user:ann/main`.
+    /// The key of the session: its name, after that of its user if it has one, as in `user:ann/main`. It is empty for a
+    /// [`StoreEvent`], which concerns all sessions.
     pub session: String,
     /// What is reported.
     pub kind: GatewayReportKind,
@@ -220,7 +226,7 @@ pub enum GatewayReportKind {
         /// The reason of the failure.
         error: AgentError,
     },
-    /// The store failed.
+    /// A session cannot be read from the store, or written to it.
     Store(String),
     /// Clients were refused. Each limit is reported at most once in 10 s, with the session of the last client.
     Refused {
@@ -229,6 +235,8 @@ pub enum GatewayReportKind {
         /// The number of refusals since the last report about this limit.
         count: u64,
     },
+    /// Something happens with the whole store.
+    StoreEvent(StoreEvent),
     /// The carrier of a face cannot hold something. Reported once per session and face.
     Carrier {
         /// The name of the face.
@@ -321,9 +329,9 @@ pub struct Gateway {
 /// The parts that sessions use, too.
 pub(crate) struct GatewayShared {
     agents: Vec<Arc<dyn Agent>>,
-    store: Arc<dyn SessionStore>,
+    store: WatchedStore,
     settings: GatewaySettings,
-    metrics: Metrics,
+    metrics: Arc<Metrics>,
     refusals: Refusals,
     runtime: Handle,
     drain: Drain,
@@ -336,8 +344,7 @@ pub(crate) struct GatewayShared {
 #[derive(Default)]
 struct OpenSessions {
     by_name: Mutex<BTreeMap<String, Arc<OpenSession>>>,
-    /// Held while a session is loaded, so that none is loaded twice.
-    loading: tokio::sync::Mutex<()>,
+    loading: LoadingSessions,
 }
 
 impl fmt::Debug for Gateway {
@@ -356,18 +363,28 @@ impl Gateway {
         store: Arc<dyn SessionStore>,
         settings: GatewaySettings,
     ) -> Self {
-        let shared = GatewayShared {
+        let metrics = Arc::new(Metrics::default());
+        let report = Arc::clone(&settings.report);
+        let report_event = move |event| {
+            report(&GatewayReport { session: String::new(), kind: GatewayReportKind::StoreEvent(event) });
+        };
+        let shared = Arc::new(GatewayShared {
             failing: agents.iter().map(|_| AtomicBool::new(false)).collect(),
             agents,
-            store,
+            store: WatchedStore::new(store, Arc::clone(&metrics), Arc::new(report_event)),
             settings,
-            metrics: Metrics::default(),
+            metrics,
             refusals: Refusals::default(),
             runtime: Handle::current(),
             drain: Drain::default(),
             face_limits: FaceLimits::default(),
-        };
-        Self { shared: Arc::new(shared), user: None, sessions: Arc::default() }
+        });
+        if shared.store.is_remote() {
+            shared.runtime.spawn(shared.store.clone().watch(Arc::downgrade(&shared)));
+        }
+        let gateway = Self { shared, user: None, sessions: Arc::default() };
+        gateway.answer_programs();
+        gateway
     }
 
     /// Returns the same gateway for the sessions of a user. Two users never have the same session, whatever its name.
@@ -402,7 +419,7 @@ impl Gateway {
         if let Some(session) = self.current_session(name, &key).await? {
             return Ok(session);
         }
-        let _loading = self.sessions.loading.lock().await;
+        let _loading = self.sessions.loading.begin(&key).await;
         if let Some(session) = self.open_session(name, &key) {
             return Ok(session);
         }
@@ -411,7 +428,10 @@ impl Gateway {
         let loaded = spawn_blocking(move || OpenSession::load(&gateway, &owned)).await;
         let session = loaded.map_err(|_| GatewayError::Stopped)?;
         let session = session.inspect_err(|error| {
-            self.shared.report(&key, GatewayReportKind::Store(error.to_string()));
+            // What concerns all sessions is reported once.
+            if self.shared.store.problem(error) == StoreProblem::Session {
+                self.shared.report(&key, GatewayReportKind::Store(error.to_string()));
+            }
         })?;
         self.sessions().insert(key, Arc::clone(&session));
         delivery::connect(&session);
@@ -427,7 +447,7 @@ impl Gateway {
         if self.sessions().contains_key(&key) {
             return Ok(true);
         }
-        let store = Arc::clone(&self.shared.store);
+        let store = self.shared.store.clone();
         let loaded = spawn_blocking(move || store.load(&key)).await;
         Ok(!loaded.map_err(|_| GatewayError::Stopped)??.is_empty())
     }
@@ -441,6 +461,11 @@ impl Gateway {
     pub fn agent_states(&self) -> impl Iterator<Item = (&str, bool)> {
         let failing = self.shared.failing.iter().map(|failing| failing.load(Ordering::Relaxed));
         self.shared.agents.iter().map(|agent| agent.name()).zip(failing)
+    }
+
+    /// Returns `true` if the store is away, so that messages of clients fail.
+    pub fn is_store_away(&self) -> bool {
+        self.shared.store.is_away()
     }
 
     /// Returns the counts of everything that happened.
@@ -487,18 +512,29 @@ impl Gateway {
     }
 
     /// Removes the session that was used least recently if there are too many.
-    fn make_room(&self, name: &str) -> Result<(), GatewayError> {
+    fn make_room(&self, key: &str) -> Result<(), GatewayError> {
+        let others = self.sessions.loading.len().saturating_sub(1);
         let mut sessions = self.sessions();
-        if sessions.len() < self.shared.settings.sessions {
+        if sessions.len().saturating_add(others) < self.shared.settings.sessions {
             return Ok(());
         }
         let unused = sessions.iter().filter(|(_, session)| session.is_unused());
         let Some((name, _)) = unused.min_by_key(|(_, session)| session.last_used()) else {
-            return Err(self.shared.busy(name, Limit::Sessions));
+            return Err(self.shared.busy(key, Limit::Sessions));
         };
         let name = name.clone();
         sessions.remove(&name);
         Ok(())
+    }
+
+    /// Answers other programs that share the store, which inputs this one works on.
+    fn answer_programs(&self) {
+        let sessions = Arc::downgrade(&self.sessions);
+        self.shared.store.answer_programs(Arc::new(move |session, input| {
+            let Some(sessions) = sessions.upgrade() else { return false };
+            let open = sessions.by_name.lock().unwrap_or_else(PoisonError::into_inner).get(session).cloned();
+            open.is_some_and(|open| open.is_in_work(input))
+        }));
     }
 
     fn sessions(&self) -> MutexGuard<'_, BTreeMap<String, Arc<OpenSession>>> {

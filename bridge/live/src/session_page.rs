@@ -217,7 +217,6 @@ fn refusal(error: &GatewayError) -> Response {
     let status = match error {
         GatewayError::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
         GatewayError::Name => StatusCode::BAD_REQUEST,
-        GatewayError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         _ => StatusCode::SERVICE_UNAVAILABLE,
     };
     let response = refuse(status, &error.to_string());

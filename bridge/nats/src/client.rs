@@ -16,6 +16,8 @@ use tokio::time::timeout;
 const TIMEOUT: Duration = Duration::from_secs(5);
 /// The number of publications whose answer may be awaited at the same time.
 const IN_FLIGHT: usize = 4096;
+/// The longest pause before the client connects again.
+const RECONNECT: Duration = Duration::from_millis(250);
 /// The bytes of a message that headers and the protocol may need.
 const HEADERS: usize = 16 << 10;
 
@@ -57,6 +59,10 @@ pub(crate) async fn open_connection(
         .connection_timeout(TIMEOUT)
         .request_timeout(Some(TIMEOUT))
         .client_capacity(IN_FLIGHT)
+        .reconnect_delay_callback(|attempt| match attempt {
+            0 | 1 => Duration::ZERO,
+            _ => RECONNECT,
+        })
         .event_callback(move |event| {
             report(&event);
             std::future::ready(())

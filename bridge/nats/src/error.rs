@@ -118,7 +118,7 @@ pub(crate) fn has_code(error: &(dyn Error + 'static), code: ErrorCode) -> bool {
 }
 
 /// Returns `true` if the server answers no requests to JetStream.
-fn has_no_responders(error: &(dyn Error + 'static)) -> bool {
+pub(crate) fn has_no_responders(error: &(dyn Error + 'static)) -> bool {
     causes(error).any(|error| {
         let request = error.downcast_ref::<RequestError>().map(RequestError::kind);
         let in_stream = error.downcast_ref::<GetStreamError>().map(GetStreamError::kind);

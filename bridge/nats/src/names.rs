@@ -23,6 +23,7 @@ pub const SESSION_TOKEN_LENGTH: usize = 512;
 /// | `ui_sessions` | key-value bucket | the state of each session |
 /// | `ui_objects` | object store | whatever exceeds the payload limit of the server |
 /// | `ui_serve` | stream of `ui.serve.<session>` | the sessions of gateways |
+/// | `ui.program.<id>` | subject | questions to a program with a gateway |
 /// | `ui_serve_settings` | key-value bucket | the settings that gateways share |
 ///
 /// ```
@@ -142,6 +143,11 @@ impl StreamNames {
     /// Returns the subject of the entries of a gateway's session.
     pub fn gateway_session(&self, session: &str) -> String {
         format!("{self}.serve.{}", session_token(session))
+    }
+
+    /// Returns the subject on which a program with a gateway answers others.
+    pub(crate) fn gateway_program(&self, program: &str) -> String {
+        format!("{self}.program.{program}")
     }
 
     /// Returns the name of the stream of gateways' sessions.

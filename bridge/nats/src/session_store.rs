@@ -41,13 +41,14 @@ mod address;
 mod connection;
 mod entry_log;
 mod server_thread;
+mod violations;
 mod write;
 
 pub use address::{InvalidStoreAddress, StoreAddress};
 
 use connection::Connection;
 use entry_log::LogPosition;
-use live::gateway::store::{LogEntry, SessionStore};
+use live::gateway::store::{LogEntry, SessionStore, WorkAnswer};
 use lru::LruCache;
 use server_thread::ServerThread;
 use std::{
@@ -55,16 +56,23 @@ use std::{
     num::NonZeroUsize,
     path::Path,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 use write::{Write, WriteKind};
 
 /// The number of sessions whose position is remembered. The position of another session is read from the server.
 const POSITIONS: NonZeroUsize = NonZeroUsize::new(4096).unwrap();
 
+/// How long the server may take for one request, by default.
+pub const REQUEST_TIME: Duration = Duration::from_millis(1500);
+
+/// The session by which the store is asked whether it works. It need not exist.
+const ASKED: &str = "main";
+
 /// A store of sessions on a NATS server. See the [module documentation](self).
 ///
-/// Its methods block, and may be called in every thread, inside a runtime, too. The server has 5 s for each request, and a write is
-/// tried for 10 s. The connection has a thread of its own, and is made again whenever it is lost.
+/// Its methods block, and may be called in every thread, inside a runtime, too. The server has [`REQUEST_TIME`] for each request. The
+/// connection has a thread of its own, and is made again whenever it is lost.
 pub struct NatsStore {
     connection: Arc<Connection>,
     thread: ServerThread,
@@ -87,10 +95,22 @@ impl NatsStore {
     /// # Errors
     /// Returns an error if no server answers within 5 s, refuses the user, or has no JetStream.
     pub fn connect(address: &StoreAddress, credentials: Option<&Path>) -> io::Result<Self> {
+        Self::connect_within(address, credentials, REQUEST_TIME)
+    }
+
+    /// Connects like [`connect`](Self::connect). Afterwards, the server has this time for each request. Clients wait for it.
+    ///
+    /// # Errors
+    /// Returns the same errors.
+    pub fn connect_within(
+        address: &StoreAddress,
+        credentials: Option<&Path>,
+        limit: Duration,
+    ) -> io::Result<Self> {
         let thread = ServerThread::start()?;
         let (address, credentials) = (address.clone(), credentials.map(Path::to_owned));
         let connection =
-            thread.run(async move { Connection::open(&address, credentials.as_deref()).await })?;
+            thread.run(async move { Connection::open(&address, credentials.as_deref(), limit).await })?;
         let positions = Mutex::new(LruCache::new(POSITIONS));
         Ok(Self { connection: Arc::new(connection), thread, positions })
     }
@@ -191,6 +211,29 @@ impl SessionStore for NatsStore {
         }
         let (connection, session) = (Arc::clone(&self.connection), session.to_owned());
         Ok(self.thread.run(async move { connection.last_sequence(&session).await })? == position.sequence)
+    }
+
+    fn is_remote(&self) -> bool {
+        true
+    }
+
+    fn check(&self) -> io::Result<()> {
+        let connection = Arc::clone(&self.connection);
+        self.thread.run(async move { connection.last_sequence(ASKED).await.map(drop) })
+    }
+
+    fn program(&self) -> Option<&str> {
+        Some(self.connection.program())
+    }
+
+    fn is_in_work(&self, program: &str, session: &str, input: &str) -> io::Result<bool> {
+        let connection = Arc::clone(&self.connection);
+        let (program, session, input) = (program.to_owned(), session.to_owned(), input.to_owned());
+        self.thread.run(async move { connection.is_in_work(&program, &session, &input).await })
+    }
+
+    fn answer_programs(&self, answer: WorkAnswer) {
+        self.thread.spawn(Arc::clone(&self.connection).answer_programs(answer));
     }
 }
 

@@ -9,10 +9,14 @@ pub(crate) use agent::AgentArgument;
 #[cfg(feature = "live")]
 pub(crate) use {agent::AgentKind, turns::TurnOrder, users::UsersArgument};
 
-use super::{context::Context, reporting::Reporting, value::port};
+use super::{
+    context::Context,
+    reporting::Reporting,
+    value::{duration, port},
+};
 use bridge::DialectOrProtocol;
 use clap::{Args, ValueEnum};
-use std::{net::IpAddr, path::PathBuf};
+use std::{net::IpAddr, path::PathBuf, time::Duration};
 
 /// The maximum length of a description in characters.
 const DESCRIPTION: usize = 1000;
@@ -93,6 +97,11 @@ pub(crate) struct Serve {
     /// File with the credentials of a user of NATS, for --store
     #[arg(long, value_name = "FILE", hide_short_help = true, requires = "store")]
     pub(crate) credentials: Option<PathBuf>,
+    /// Time in which the NATS server of --store must answer
+    ///
+    /// Requests of clients wait for it, and fail afterwards.
+    #[arg(long, value_name = "TIME", default_value = "1500ms", value_parser = duration, hide_short_help = true)]
+    pub(crate) store_timeout: Duration,
     /// Folder for the records of AAP; default: in memory
     #[arg(long, value_name = "FOLDER", hide_short_help = true)]
     pub(crate) records: Option<PathBuf>,

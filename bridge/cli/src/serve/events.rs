@@ -4,7 +4,7 @@ use crate::{exit::Exit, place::Place, report::Report};
 use agent_ui_text::Diagnostic;
 use live::{
     front::{FrontError, FrontReport},
-    gateway::{GatewayReport, GatewayReportKind},
+    gateway::{GatewayReport, GatewayReportKind, StoreEvent},
     refusal::Limit,
     request_guard::OriginPattern,
     site::{SiteReport, SiteReportKind},
@@ -184,7 +184,7 @@ fn write(reported: &GatewayReport, report: &mut Report) -> Result<(), Exit> {
             report.diagnostic(Diagnostic::of_finding(&of(agent, 1), &finding.hint(error.hint())))
         }
         GatewayReportKind::Store(error) => {
-            let message = format!("the session `{}` cannot be stored: {error}", reported.session);
+            let message = format!("the session `{}` cannot be read or stored: {error}", reported.session);
             let finding = Finding::error("serve/store", Pointer::root(), message);
             report.diagnostic(Diagnostic::of_finding(&of("store", 1), &finding))
         }
@@ -192,6 +192,7 @@ fn write(reported: &GatewayReport, report: &mut Report) -> Result<(), Exit> {
             let place = of(&reported.session, 1);
             report.diagnostic(Diagnostic::of_finding(&place, &refused(*limit, *count)))
         }
+        GatewayReportKind::StoreEvent(event) => write_store_event(event, report),
         GatewayReportKind::Input { face, diagnostic } => {
             let mut diagnostic = diagnostic.clone();
             diagnostic.place.file.get_or_insert_with(|| (*face).into());
@@ -199,6 +200,26 @@ fn write(reported: &GatewayReport, report: &mut Report) -> Result<(), Exit> {
         }
         _ => Ok(()),
     }
+}
+
+/// Writes what happens with the store of all sessions.
+fn write_store_event(event: &StoreEvent, report: &mut Report) -> Result<(), Exit> {
+    let (message, hint) = match event {
+        StoreEvent::Away(reason) => (
+            format!("the store is away: {reason}"),
+            "messages of clients fail until it is back; the program tries again by itself",
+        ),
+        StoreEvent::Refused(reason) => (
+            format!("the store refuses to write: {reason}"),
+            "messages and answers that cannot be stored fail",
+        ),
+        StoreEvent::Back(after) => {
+            return report.say(&format!("the store is back after {:.1} s", after.as_secs_f64()));
+        }
+        _ => return Ok(()),
+    };
+    let place = Place { file: Some("store".into()), line: 1, column: 1 };
+    report.finding(&place, &Finding::error("serve/store", Pointer::root(), message).hint(hint))
 }
 
 /// Writes what the pages of websites report. The place names the face.

@@ -5,7 +5,7 @@ use live::{
     front::AccessToken,
     gateway::store::{MemoryStore, SessionStore, SqliteStore},
 };
-use std::{io, path::Path, sync::Arc};
+use std::{io, sync::Arc};
 
 /// The name under which the store keeps the secret part of the address.
 const TOKEN: &str = "token";
@@ -50,7 +50,7 @@ pub(super) fn open(arguments: &Serve) -> Result<Kept, Exit> {
         });
     };
     if let Some(address) = super::nats_address(path) {
-        return nats::open(address, arguments.credentials.as_deref(), given);
+        return nats::open(address, arguments, given);
     }
     if arguments.credentials.is_some() {
         let message = "--credentials: only a store on NATS has them, as in --store nats://127.0.0.1:4222/ui";
@@ -114,15 +114,13 @@ mod nats {
     use super::*;
     use agent_ui_nats::session_store::{NatsStore, StoreAddress};
 
-    pub(super) fn open(
-        address: &str,
-        credentials: Option<&Path>,
-        given: Option<AccessToken>,
-    ) -> Result<Kept, Exit> {
+    pub(super) fn open(address: &str, arguments: &Serve, given: Option<AccessToken>) -> Result<Kept, Exit> {
         // The text may contain a password, so it is not repeated.
         let address: StoreAddress =
             address.parse().map_err(|error| Exit::Usage(format!("--store: {error}")))?;
-        let kept = NatsStore::connect(&address, credentials).and_then(|store| with_secrets(store, given));
+        let credentials = arguments.credentials.as_deref();
+        let store = NatsStore::connect_within(&address, credentials, arguments.store_timeout);
+        let kept = store.and_then(|store| with_secrets(store, given));
         kept.map_err(|error| failed(&address, &error))
     }
 
@@ -145,7 +143,7 @@ mod nats {
 mod nats {
     use super::*;
 
-    pub(super) fn open(_: &str, _: Option<&Path>, _: Option<AccessToken>) -> Result<Kept, Exit> {
+    pub(super) fn open(_: &str, _: &Serve, _: Option<AccessToken>) -> Result<Kept, Exit> {
         Err(super::super::without_nats())
     }
 }

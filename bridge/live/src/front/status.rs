@@ -46,10 +46,11 @@ pub(super) fn ready(gateway: &Gateway) -> Response {
         gateway.agent_states().filter(|(_, is_failing)| *is_failing).map(|(name, _)| name).collect();
     let is_draining = *gateway.phase().borrow() != GatewayPhase::Running;
     let works = failing.is_empty() || failing.len() < gateway.agents().len();
-    let status = match (is_draining, works) {
-        (true, _) => "draining",
-        (false, false) => "failing",
-        (false, true) => "ready",
+    let status = match () {
+        () if is_draining => "draining",
+        () if gateway.is_store_away() => "store-away",
+        () if !works => "failing",
+        () => "ready",
     };
     failing.sort_unstable();
     let text = serde_json::to_string(&Readiness { status, failing }).unwrap_or_default();

@@ -6,7 +6,10 @@ mod users;
 
 use super::*;
 use crate::{
-    gateway::{GatewaySettings, store::MemoryStore},
+    gateway::{
+        GatewaySettings,
+        store::{LogEntry, MemoryStore, SessionStore},
+    },
     host::{Host, Settings},
     refusal::Limit,
 };
@@ -66,13 +69,17 @@ fn face() -> Router {
 
 impl TestFront {
     async fn start(settings: FrontSettings) -> Self {
+        Self::start_on(settings, Arc::new(MemoryStore::new())).await
+    }
+
+    async fn start_on(settings: FrontSettings, store: Arc<dyn SessionStore>) -> Self {
         let token = Some(TOKEN.parse().unwrap());
         let mut front = Front::bind(FrontSettings { token, ..settings }).await.unwrap();
         front.mount("face", front.guard().protect(face()));
         let (host, _events) = Host::start(ahp::canvas::host::Host::new(["1.0.0"]), Settings::default());
         front.mount("sockets", host.routes());
         let address = front.listener.local_addr().unwrap();
-        let gateway = Gateway::start(Vec::new(), Arc::new(MemoryStore::new()), GatewaySettings::default());
+        let gateway = Gateway::start(Vec::new(), store, GatewaySettings::default());
         let (stop, stopped) = oneshot::channel::<()>();
         let served = tokio::spawn(async move { front.serve(&gateway, stopped.map(drop)).await });
         Self { address, stop: Some(stop), served }
@@ -105,6 +112,53 @@ impl TestFront {
         let _ = self.stop.take().unwrap().send(());
         timeout(PATIENCE, self.served).await.expect("the server does not stop").unwrap();
     }
+}
+
+/// A store that several programs share, and that is away.
+struct AwayStore;
+
+impl SessionStore for AwayStore {
+    fn load(&self, _: &str) -> io::Result<Vec<(u64, LogEntry)>> {
+        Err(io::ErrorKind::NotConnected.into())
+    }
+
+    fn append(&self, _: &str, _: u64, _: &[LogEntry]) -> io::Result<()> {
+        Err(io::ErrorKind::NotConnected.into())
+    }
+
+    fn replace(&self, _: &str, _: u64, _: &[LogEntry]) -> io::Result<()> {
+        Err(io::ErrorKind::NotConnected.into())
+    }
+
+    fn sessions(&self) -> io::Result<Vec<String>> {
+        Err(io::ErrorKind::NotConnected.into())
+    }
+
+    fn is_remote(&self) -> bool {
+        true
+    }
+
+    fn check(&self) -> io::Result<()> {
+        Err(io::ErrorKind::NotConnected.into())
+    }
+}
+
+#[tokio::test]
+async fn a_server_whose_store_is_away_is_not_ready() {
+    let front = TestFront::start_on(FrontSettings::default(), Arc::new(AwayStore)).await;
+    let is_away = async {
+        loop {
+            let (status, text) = front.ask("GET", "/ready", "").await;
+            if status == 503 {
+                return text;
+            }
+            sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let text = timeout(PATIENCE, is_away).await.unwrap();
+    assert!(text.contains(r#"{"status":"store-away","failing":[]}"#), "{text}");
+    assert_eq!(front.ask("GET", "/health", "").await.0, 200);
+    front.stop().await;
 }
 
 /// Reads to the end of a connection.

@@ -50,8 +50,9 @@ use std::{
     future::Future,
     pin::Pin,
     sync::{Arc, Weak},
+    time::Instant,
 };
-use tokio::task::spawn_blocking;
+use tokio::{sync::watch, task::spawn_blocking};
 use wire::{Finding, Payload};
 
 /// A future that a trait object returns.
@@ -130,16 +131,37 @@ pub struct AgentInput {
     pub capabilities: Option<Payload>,
 }
 
+/// Something that an agent says, until it is stored.
+pub(super) struct PendingOutput {
+    pub(super) said: Said,
+    /// The entries that may be stored although the store has not answered.
+    pub(super) tried: Option<TriedEntries>,
+}
+
+/// What an agent says.
+pub(super) enum Said {
+    /// Messages, in a text that begins at this place.
+    Messages { place: Place, text: String },
+    /// A text for the user.
+    Text(String),
+    /// The surfaces of the agent are deleted.
+    Clear,
+}
+
+/// Entries as they are stored, with the number of the first one.
+pub(super) struct TriedEntries {
+    pub(super) first: u64,
+    pub(super) texts: Vec<String>,
+}
+
 /// What a session does with the outputs of agents. The methods may block.
 pub(super) trait OutputSink: Send + Sync {
-    /// Accepts messages of an agent.
-    fn accept_messages(&self, agent: &str, place: &Place, text: &str);
+    /// Accepts an output of an agent. Returns `false` if it must be accepted again when the store is back.
+    fn accept_output(&self, agent: &str, output: &mut PendingOutput) -> bool;
     /// Accepts a report about output of an agent that is not a message.
     fn accept_refusal(&self, agent: &str, diagnostic: Diagnostic);
-    /// Deletes all surfaces of an agent.
-    fn clear_surfaces(&self, agent: &str);
-    /// Accepts a text of an agent.
-    fn accept_text(&self, agent: &str, text: &str);
+    /// Returns the time since which the store is away, and its changes.
+    fn store_away(&self) -> watch::Receiver<Option<Instant>>;
     /// Reports an error of an agent.
     fn report_error(&self, agent: &str, error: &AgentError);
     /// Marks the surfaces of an agent as those of an earlier run.
@@ -179,8 +201,7 @@ impl AgentOutput {
     /// Adds messages like [`messages`](Self::messages), from a text that begins at this place of a file. Reports name the file
     /// and its lines.
     pub async fn messages_at(&self, place: &Place, text: &str) {
-        let (place, text) = (place.clone(), text.to_owned());
-        self.accept(move |session, agent| session.accept_messages(agent, &place, &text)).await;
+        self.say(Said::Messages { place: place.clone(), text: text.to_owned() }).await;
     }
 
     /// Reports a part of the agent's output that is not a message.
@@ -190,13 +211,12 @@ impl AgentOutput {
 
     /// Deletes all surfaces of the agent.
     pub async fn clear(&self) {
-        self.accept(|session, agent| session.clear_surfaces(agent)).await;
+        self.say(Said::Clear).await;
     }
 
     /// Adds a text that the agent says to the user. Returns when it is stored.
     pub async fn text(&self, text: &str) {
-        let text = text.to_owned();
-        self.accept(move |session, agent| session.accept_text(agent, &text)).await;
+        self.say(Said::Text(text.to_owned())).await;
     }
 
     /// Reports an error of the agent.
@@ -228,6 +248,26 @@ impl AgentOutput {
     /// Announces that the agent is away and is expected back, or that it is back.
     pub async fn set_away(&self, is_away: bool) {
         self.accept(move |session, agent| session.set_away(agent, is_away)).await;
+    }
+
+    /// Stores an output. While the store is away, the agent waits, and with it the process that writes to it.
+    async fn say(&self, said: Said) {
+        let mut output = PendingOutput { said, tried: None };
+        loop {
+            let Some(session) = self.session.upgrade() else { return };
+            let (agent, mut away) = (Arc::clone(&self.agent), session.store_away());
+            let accepted = spawn_blocking(move || {
+                let is_done = session.accept_output(&agent, &mut output);
+                (output, is_done)
+            });
+            match accepted.await {
+                Ok((left, false)) => output = left,
+                // A panic in the task has been printed.
+                Ok((_, true)) | Err(_) => return,
+            }
+            // If the gateway has ended, there is no session.
+            let _ = away.wait_for(Option::is_none).await;
+        }
     }
 
     async fn accept(&self, accept: impl FnOnce(&dyn OutputSink, &str) + Send + 'static) {

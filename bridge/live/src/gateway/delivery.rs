@@ -4,7 +4,7 @@ use super::{
     GatewayReportKind, GatewaySettings, TurnOrder,
     agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, OpenTurn, TurnEnd},
     metrics::count,
-    open_session::OpenSession,
+    open_session::{NextInput, OpenSession},
     turn::{Turn, TurnOutcome},
     turn_activity::{TurnActivity, wait_for_end},
 };
@@ -25,6 +25,11 @@ const PAUSE: Duration = Duration::from_millis(200);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// The time in which an input from the store is delivered again after temporary errors. Its agent may start at the same time.
 const RESTORED_RETRY: Duration = Duration::from_secs(60);
+
+/// The pause before another program is asked again whether it works on an input.
+const QUESTION_PAUSE: Duration = Duration::from_millis(200);
+/// The pause before the end of a turn is stored again.
+const STORE_PAUSE: Duration = Duration::from_secs(1);
 
 /// Connects the agents to a session, and starts to deliver its inputs.
 pub(super) fn connect(session: &Arc<OpenSession>) {
@@ -52,13 +57,33 @@ async fn deliver_all(session: Weak<OpenSession>, at: usize, mut connection: Box<
         // A task that waits must not keep the session.
         drop(strong);
         match next {
-            Some(input) => {
+            Some(NextInput { input, other: Some(program) })
+                if is_in_work(&session, program.clone(), input.id.clone()).await =>
+            {
+                sleep(QUESTION_PAUSE).await;
+                read_store(&session).await;
+            }
+            Some(NextInput { input, .. }) => {
                 begun.insert(input.id.clone());
                 deliver(&session, at, &mut *connection, input).await;
             }
             None => channels.waiting.notified().await,
         }
     }
+}
+
+/// Returns `true` if another program works on an input. If it cannot be asked, it may.
+async fn is_in_work(session: &Weak<OpenSession>, program: String, input: String) -> bool {
+    let Some(strong) = session.upgrade() else { return true };
+    let asked = spawn_blocking(move || strong.gateway().store.is_in_work(&program, strong.name(), &input));
+    !matches!(asked.await, Ok(Ok(false)))
+}
+
+/// Reads what other programs have stored.
+async fn read_store(session: &Weak<OpenSession>) {
+    let Some(strong) = session.upgrade() else { return };
+    // A panic in the task has been printed.
+    let _ = spawn_blocking(move || strong.check()).await;
 }
 
 /// Delivers one input, and waits for the end of its turn unless turns may overlap.
@@ -69,9 +94,14 @@ async fn deliver(
     input: AgentInput,
 ) {
     let id = input.id.clone();
+    let Some(start) = activity(session, at) else { return };
     let turn = match pass_on(session, at, connection, input).await {
         None => return,
-        Some(Ok(TurnEnd::Ended)) => return end(session, at, id, TurnOutcome::Ended).await,
+        Some(Ok(TurnEnd::Ended)) => {
+            // The answer of the agent may be lost.
+            let failed = activity(session, at).and_then(|now| now.failure_since(&start));
+            return end(session, at, id, failed.unwrap_or(TurnOutcome::Ended)).await;
+        }
         Some(Ok(TurnEnd::Open(turn))) => turn,
         Some(Err(error)) => {
             let reason = error.message().to_owned();
@@ -94,6 +124,10 @@ async fn deliver(
         TurnOrder::OneByOne => ended.await,
         TurnOrder::Overlapping => drop(runtime.spawn(ended)),
     }
+}
+
+fn activity(session: &Weak<OpenSession>, at: usize) -> Option<TurnActivity> {
+    Some(session.upgrade()?.channels.get(at)?.activity.borrow().clone())
 }
 
 /// Passes an input to the agent, again and again after temporary errors. Returns `None` if the session has ended.
@@ -145,8 +179,20 @@ async fn end(session: &Weak<OpenSession>, at: usize, input: String, outcome: Tur
             report(session, at, AgentError::temporary("the agent has not ended its turn in time"));
         }
     }
-    // A panic in the task has been printed.
-    let _ = spawn_blocking(move || strong.end_turn(at, &input, outcome)).await;
+    let outcome = Arc::new(outcome);
+    let mut store = strong.gateway().store.away();
+    drop(strong);
+    loop {
+        let Some(strong) = session.upgrade() else { return };
+        let (input, outcome) = (input.clone(), Arc::clone(&outcome));
+        // A panic in the task has been printed.
+        match spawn_blocking(move || strong.end_turn(at, &input, &outcome)).await {
+            Ok(false) => sleep(STORE_PAUSE).await,
+            Ok(true) | Err(_) => return,
+        }
+        // If the gateway has ended, there is no session.
+        let _ = store.wait_for(Option::is_none).await;
+    }
 }
 
 fn report(session: &Weak<OpenSession>, at: usize, error: AgentError) {

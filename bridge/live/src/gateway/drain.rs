@@ -4,8 +4,14 @@ use super::{
     Gateway,
     turn::{Turn, TurnOutcome},
 };
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use tokio::{runtime::Handle, sync::watch, time::timeout};
+
+/// The reason for clients whose turns run when the store goes away.
+const AWAY: &str = "the session cannot be stored at the moment; the answer may come later";
 
 /// The phase of a gateway: if it accepts messages, and if it waits for answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,7 +39,14 @@ impl Drain {
     }
 
     /// Returns a turn that fails when the gateway stops. `is_awaited` is `true` if it matters only while a client waits for it.
-    pub(super) fn follow(&self, runtime: &Handle, turn: Turn, is_awaited: bool) -> Turn {
+    /// If the store goes away, the client learns it at once, and a client that only looks sees what there is.
+    pub(super) fn follow(
+        &self,
+        runtime: &Handle,
+        turn: Turn,
+        is_awaited: bool,
+        mut away: watch::Receiver<Option<Instant>>,
+    ) -> Turn {
         if turn.outcome.borrow().is_some() {
             return turn;
         }
@@ -49,6 +62,10 @@ impl Drain {
                 end = inner.wait_for(Option::is_some) => end.ok().and_then(|end| end.clone()),
                 _ = phase.wait_for(|phase| *phase == GatewayPhase::Stopped) => Some(reason),
                 () = ended.closed(), if is_awaited => None,
+                Ok(_) = away.wait_for(Option::is_some) => Some(match is_awaited {
+                    true => TurnOutcome::Ended,
+                    false => TurnOutcome::Failed(AWAY.to_owned()),
+                }),
             };
             if let Some(result) = result {
                 ended.send_replace(Some(result));

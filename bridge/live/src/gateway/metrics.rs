@@ -50,7 +50,8 @@ metrics! {
     failed_inputs "failed_inputs_total" "Messages of clients that failed.",
     redeliveries "redeliveries_total" "Deliveries that were tried again after a temporary error.",
     lost_fields "lost_fields_total" "Fields that the version of a client cannot hold.",
-    lagged_clients "lagged_clients_total" "Clients that were too slow and took a new snapshot.",
+    lagged_clients "lagged_clients_total" "Clients that missed updates and took a new snapshot.",
+    store_failures "store_failures_total" "Requests that the store did not answer or refused.",
     loaded_sessions "loaded_sessions_total" "Sessions that were created, or loaded from the store.",
 }
 

@@ -2,13 +2,15 @@
 
 use super::{
     ClientMessage, GatewayError, GatewayReportKind, GatewayShared,
-    agent::{AgentError, AgentInput, OpenTurn, OutputSink, TurnMark},
+    agent::{AgentError, AgentInput, OpenTurn, OutputSink, PendingOutput, Said, TriedEntries, TurnMark},
     metrics::count,
-    session_state::{AcceptedMessage, SessionState},
+    session_state::{AcceptedInput, AcceptedMessage, SessionState},
     store::LogEntry,
     turn::{Turn, TurnOutcome},
     turn_activity::TurnActivity,
     updates::{FailedInput, RefusedMessage, Role, Snapshot, TextEntry, Update, Updates},
+    view::View,
+    watched_store::StoreProblem,
 };
 use crate::refusal::Limit;
 use agent_ui_text::{Diagnostic, bridge::Dialect, place::Place};
@@ -29,6 +31,8 @@ use wire::Finding;
 
 /// The number of entries after which a checkpoint replaces them.
 const CHECKPOINT: usize = 4096;
+/// The number of attempts to store something that another program precedes.
+const ATTEMPTS: usize = 20;
 
 /// A session in memory.
 pub(super) struct OpenSession {
@@ -158,14 +162,69 @@ impl OpenSession {
         self.is_broken.load(Ordering::Relaxed)
     }
 
-    /// Returns `false` if the session must be loaded again: the store failed, or another program has changed the session there.
-    /// This may block.
+    /// Returns `false` if the session has ended in this program, so that it must be opened again. Reads what another program has
+    /// stored. This may block.
     pub(super) fn check(&self) -> bool {
         let mut state = self.state();
+        // If the store fails now, clients see what they have.
+        let _ = self.make_sure(&mut state);
         if !self.is_broken() && matches!(self.gateway.store.is_current(&self.name, state.next), Ok(false)) {
-            self.end(&mut state);
+            let _ = self.follow_program(&mut state);
         }
         !self.is_broken()
+    }
+
+    /// Reads what another program has stored. The agents go on if an input waits or clients are connected, so that answers reach the
+    /// clients of both programs. Otherwise, the session ends here.
+    fn follow_program(&self, state: &mut SessionState) -> io::Result<()> {
+        let has_clients = state.views.values().any(View::has_clients);
+        if state.may_checkpoint() && !has_clients {
+            self.end(state);
+            return Err(io::Error::other("the session has ended in this program; open it again"));
+        }
+        self.reload(state).map(drop)
+    }
+
+    /// Builds the state anew from the store. Clients take a new snapshot. Returns the entries.
+    fn reload(&self, state: &mut SessionState) -> io::Result<Vec<(u64, LogEntry)>> {
+        state.is_unsure = true;
+        let entries = self.gateway.store.load(&self.name)?;
+        let mut fresh = SessionState::new(&self.name, &self.gateway.agents);
+        entries.iter().cloned().for_each(|(number, entry)| fresh.restore(number, entry));
+        fresh.continue_from(state);
+        state.publish_to_all(&Update::Lagged);
+        *state = fresh;
+        self.update_turns(state, &entries);
+        self.channels.iter().for_each(|channels| channels.waiting.notify_one());
+        Ok(entries)
+    }
+
+    /// Ends the turns that have ended in another program, and adds those that have begun there.
+    fn update_turns(&self, state: &SessionState, entries: &[(u64, LogEntry)]) {
+        let waiting = state.agents.iter().flat_map(|agent| &agent.waiting);
+        let waiting: BTreeSet<&str> = waiting.map(|input| &*input.id).collect();
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        let failures = entries.iter().filter_map(|(_, entry)| match entry {
+            LogEntry::Ended { input, failure: Some(failure) } => Some((&**input, failure)),
+            _ => None,
+        });
+        let failures: BTreeMap<&str, &String> = failures.collect();
+        turns.retain(|input, turn| {
+            let has_ended = !waiting.contains(&**input);
+            if has_ended {
+                let failure = failures.get(&**input).map(|&failure| TurnOutcome::Failed(failure.clone()));
+                turn.send_replace(Some(failure.unwrap_or(TurnOutcome::Ended)));
+            }
+            !has_ended
+        });
+        for input in waiting {
+            turns.entry(input.to_owned()).or_insert_with(|| watch::Sender::new(None));
+        }
+    }
+
+    /// Reads the state again if it may differ from the stored one.
+    fn make_sure(&self, state: &mut SessionState) -> io::Result<()> {
+        if state.is_unsure { self.reload(state).map(drop) } else { Ok(()) }
     }
 
     /// Ends the session in this program, because it may differ from the stored one. All updates and turns end, and the agents are
@@ -200,20 +259,50 @@ impl OpenSession {
         reports.into_iter().for_each(|kind| self.report(kind));
     }
 
-    /// Stores entries. After an error, the session must be loaded again.
+    /// Stores entries. After an error, the state may differ from the stored one. Clients that only read see what they have.
     fn append(&self, state: &mut SessionState, entries: &[LogEntry]) -> io::Result<u64> {
         if self.is_broken() {
             return Err(io::Error::other("the session has ended in this program; open it again"));
         }
         let first = state.next;
+        if entries.is_empty() {
+            return Ok(first);
+        }
         if let Err(error) = self.gateway.store.append(&self.name, first, entries) {
-            self.end(state);
-            self.report(GatewayReportKind::Store(error.to_string()));
+            state.is_unsure = true;
+            if self.problem(&error) == StoreProblem::Session {
+                self.report(GatewayReportKind::Store(error.to_string()));
+            }
             return Err(error);
         }
         state.next = first.saturating_add(u64::try_from(entries.len()).unwrap_or(u64::MAX));
         state.entries += entries.len();
         Ok(first)
+    }
+
+    /// Stores entries that `entries` makes from the state. It is called again if another program has stored something before.
+    fn append_current<T>(
+        &self,
+        state: &mut SessionState,
+        mut entries: impl FnMut(&mut SessionState) -> Result<(Vec<LogEntry>, T), GatewayError>,
+    ) -> Result<(u64, T), GatewayError> {
+        let mut attempt = 1;
+        loop {
+            self.make_sure(state)?;
+            let (stored, made) = entries(state)?;
+            match self.append(state, &stored) {
+                Ok(first) => return Ok((first, made)),
+                Err(error) if self.problem(&error) == StoreProblem::Conflict && attempt < ATTEMPTS => {
+                    self.reload(state)?;
+                }
+                Err(error) => return Err(error.into()),
+            }
+            attempt += 1;
+        }
+    }
+
+    fn problem(&self, error: &io::Error) -> StoreProblem {
+        self.gateway.store.problem(error)
     }
 
     /// Counts an output of an agent. This precedes its publication: a client that answers it begins a later turn.
@@ -229,24 +318,24 @@ impl OpenSession {
         let metrics = &self.gateway.metrics;
         let settings = &self.gateway.settings;
         let mut state = self.state();
-        if message.id.as_ref().is_some_and(|id| state.has_key(id)) {
+        let stored = self.append_current(&mut state, |state| {
+            if message.id.as_ref().is_some_and(|id| state.has_key(id)) {
+                return Ok((Vec::new(), None));
+            }
+            let accepted = self.translate_input(state, message)?;
+            let agent = state.agents.get(accepted.agent).ok_or(GatewayError::NoAgent)?;
+            if agent.waiting.len() >= settings.inputs {
+                return Err(self.gateway.busy(&self.name, Limit::Inputs));
+            }
+            let name = agent.name.to_string();
+            let entry = self.input_entry(name.clone(), message.id.clone(), &accepted.input);
+            Ok((vec![entry], Some((accepted, name))))
+        });
+        let (seq, Some((accepted, name))) = stored? else {
             count(&metrics.repeated_inputs);
             return Ok(self.ended_turn(state.next.saturating_sub(1), TurnOutcome::Ended));
-        }
-        let accepted = state.accept_input(message, &settings.options).inspect_err(|error| {
-            count(&metrics.refused_inputs);
-            if let GatewayError::Refused(diagnostic) = error {
-                let (face, diagnostic) = (message.face, (**diagnostic).clone());
-                self.report(GatewayReportKind::Input { face, diagnostic });
-            }
-        })?;
-        let Some(agent) = state.agents.get(accepted.agent) else { return Err(GatewayError::NoAgent) };
-        if agent.waiting.len() >= settings.inputs {
-            return Err(self.gateway.busy(&self.name, Limit::Inputs));
-        }
-        let (name, input) = (agent.name.to_string(), accepted.input);
-        let entry = LogEntry::Input { agent: name.clone(), key: message.id.clone(), input: input.clone() };
-        let seq = self.append(&mut state, &[entry])?;
+        };
+        let input = accepted.input;
         count(&metrics.inputs);
         if let Some(id) = &message.id {
             state.remember_key(id.clone());
@@ -259,9 +348,7 @@ impl OpenSession {
         let outcome = watch::Sender::new(None);
         let turn = Turn { seq, outcome: outcome.subscribe(), longest: settings.turn_limit };
         self.turns.lock().unwrap_or_else(PoisonError::into_inner).insert(input.id.clone(), outcome);
-        if let Some(agent) = state.agents.get_mut(accepted.agent) {
-            agent.waiting.push_back(input);
-        }
+        self.add_waiting(&mut state, accepted.agent, input);
         drop(state);
         if let Some(channels) = self.channels.get(accepted.agent) {
             channels.waiting.notify_one();
@@ -270,12 +357,50 @@ impl OpenSession {
         Ok(turn)
     }
 
+    fn translate_input(
+        &self,
+        state: &mut SessionState,
+        message: &ClientMessage,
+    ) -> Result<AcceptedInput, GatewayError> {
+        state.accept_input(message, &self.gateway.settings.options).inspect_err(|error| {
+            count(&self.gateway.metrics.refused_inputs);
+            if let GatewayError::Refused(diagnostic) = error {
+                let (face, diagnostic) = (message.face, (**diagnostic).clone());
+                self.report(GatewayReportKind::Input { face, diagnostic });
+            }
+        })
+    }
+
+    fn input_entry(&self, agent: String, key: Option<String>, input: &AgentInput) -> LogEntry {
+        let program = self.gateway.store.program().map(str::to_owned);
+        LogEntry::Input { agent, key, input: input.clone(), program }
+    }
+
+    /// Adds a stored input to those that wait.
+    fn add_waiting(&self, state: &mut SessionState, at: usize, input: AgentInput) {
+        if let Some(program) = self.gateway.store.program() {
+            state.programs.insert(input.id.clone(), program.to_owned());
+        }
+        if let Some(agent) = state.agents.get_mut(at) {
+            agent.waiting.push_back(input);
+        }
+    }
+
     /// Returns the first input whose turn has not begun, and forgets which of the begun ones have ended.
-    pub(super) fn next_input(&self, at: usize, begun: &mut BTreeSet<String>) -> Option<AgentInput> {
+    pub(super) fn next_input(&self, at: usize, begun: &mut BTreeSet<String>) -> Option<NextInput> {
         let state = self.state();
         let waiting = &state.agents.get(at)?.waiting;
         begun.retain(|id| waiting.iter().any(|input| input.id == *id));
-        waiting.iter().find(|input| !begun.contains(&input.id)).cloned()
+        let input = waiting.iter().find(|input| !begun.contains(&input.id)).cloned()?;
+        let program = state.programs.get(&input.id).cloned();
+        let other = program.filter(|program| Some(&**program) != self.gateway.store.program());
+        Some(NextInput { input, other })
+    }
+
+    /// Returns `true` if this program has accepted an input whose turn has not ended.
+    pub(super) fn is_in_work(&self, input: &str) -> bool {
+        let own = self.gateway.store.program();
+        !self.is_broken() && own.is_some() && self.state().programs.get(input).map(|by| &**by) == own
     }
 
     /// Returns `true` if the input comes from the store, so that the client that sent it may be gone.
@@ -283,29 +408,45 @@ impl OpenSession {
         self.restored.contains(input)
     }
 
-    /// Records the end of the turn of an input, and tells all clients if it failed.
-    pub(super) fn end_turn(&self, at: usize, input: &str, outcome: TurnOutcome) {
-        let failure = match &outcome {
+    /// Records the end of the turn of an input, and tells all clients if it failed. Returns `false` if the store refuses it at the
+    /// moment.
+    pub(super) fn end_turn(&self, at: usize, input: &str, outcome: &TurnOutcome) -> bool {
+        let failure = match outcome {
             TurnOutcome::Failed(reason) => Some(reason.clone()),
             TurnOutcome::Ended | TurnOutcome::TimedOut => None,
         };
         let mut state = self.state();
-        if let Some(agent) = state.agents.get_mut(at) {
-            agent.waiting.retain(|waiting| waiting.id != input);
-            if let Some(reason) = failure.clone() {
-                let agent = agent.name.to_string();
-                let seq = state.next.saturating_sub(1);
-                state.publish_to_all(&Update::Failed(FailedInput { seq, agent, reason }));
+        // A client that learns the failure now does not wait for the store.
+        let turn = self.turns.lock().unwrap_or_else(PoisonError::into_inner).get(input).cloned();
+        let is_new = turn.as_ref().is_some_and(|turn| turn.borrow().is_none());
+        if let (Some(reason), Some(agent), true) = (&failure, state.agents.get(at), is_new) {
+            let (agent, seq) = (agent.name.to_string(), state.next.saturating_sub(1));
+            state.publish_to_all(&Update::Failed(FailedInput { seq, agent, reason: reason.clone() }));
+        }
+        let ended = LogEntry::Ended { input: input.to_owned(), failure };
+        let stored = self.append_current(&mut state, |state| {
+            // Another program may have ended it.
+            let waits =
+                state.agents.iter().flat_map(|agent| &agent.waiting).any(|waiting| waiting.id == input);
+            Ok((waits.then(|| ended.clone()).into_iter().collect(), ()))
+        });
+        let may_store_later = match &stored {
+            Err(GatewayError::Store(error)) => {
+                matches!(self.problem(error), StoreProblem::Away | StoreProblem::Refused)
             }
+            _ => false,
+        };
+        // If the entry cannot be stored, the input is delivered once more after a restart.
+        if !may_store_later {
+            state.end_input(input);
+            self.turns.lock().unwrap_or_else(PoisonError::into_inner).remove(input);
+            self.write_checkpoint(&mut state);
         }
-        // If this fails, the input is delivered once more after a restart.
-        let _ = self.append(&mut state, &[LogEntry::Ended { input: input.to_owned(), failure }]);
-        self.write_checkpoint(&mut state);
         drop(state);
-        let turn = self.turns.lock().unwrap_or_else(PoisonError::into_inner).remove(input);
         if let Some(turn) = turn {
-            turn.send_replace(Some(outcome));
+            turn.send_replace(Some(outcome.clone()));
         }
+        !may_store_later
     }
 
     /// Returns `true` if the session shows nothing yet, and an agent that speaks by itself has neither spoken nor failed.
@@ -340,7 +481,8 @@ impl OpenSession {
 
     /// Replaces the entries by a checkpoint if there are many.
     fn write_checkpoint(&self, state: &mut SessionState) {
-        if state.entries < CHECKPOINT || !state.may_checkpoint() || self.is_broken() {
+        let may_checkpoint = state.may_checkpoint() && !state.is_unsure;
+        if state.entries < CHECKPOINT || !may_checkpoint || self.is_broken() {
             return;
         }
         let entries = state.checkpoint();
@@ -350,56 +492,41 @@ impl OpenSession {
                 state.next = first.saturating_add(u64::try_from(entries.len()).unwrap_or(u64::MAX));
                 state.entries = 1;
             }
-            Err(_) => self.end(state),
+            // The next change reads the stored state.
+            Err(_) => state.is_unsure = true,
         }
     }
 }
 
 impl OutputSink for OpenSession {
-    fn accept_messages(&self, agent: &str, place: &Place, text: &str) {
+    fn accept_output(&self, agent: &str, output: &mut PendingOutput) -> bool {
         let mut state = self.state();
-        let Some(at) = state.position(agent) else { return };
-        let (accepted, mut findings, mut refused) = state.accept_messages(at, text);
-        let correction = state.correction(at, text, &refused);
-        findings.iter_mut().chain(&mut refused).for_each(|diagnostic| move_to(place, &mut diagnostic.place));
-        self.accept_output(state, at, &accepted, findings, refused);
-        if let Some(input) = correction {
-            self.correct(at, input);
+        let Some(at) = state.position(agent) else { return true };
+        let stored = self.store_output(&mut state, at, output);
+        self.write_checkpoint(&mut state);
+        drop(state);
+        match stored {
+            Ok(Stored { reports, correction }) => {
+                self.report_all(reports);
+                correction.into_iter().for_each(|input| self.correct(at, input));
+            }
+            Err(error) if self.problem(&error) == StoreProblem::Away => return false,
+            Err(error) => self.lose_output(agent, &error),
         }
+        true
+    }
+
+    fn store_away(&self) -> watch::Receiver<Option<Instant>> {
+        self.gateway.store.away()
     }
 
     fn accept_refusal(&self, agent: &str, diagnostic: Diagnostic) {
         let state = self.state();
         let Some(at) = state.position(agent) else { return };
-        self.accept_output(state, at, &[], Vec::new(), vec![diagnostic]);
-    }
-
-    fn clear_surfaces(&self, agent: &str) {
-        let mut state = self.state();
-        let Some(at) = state.position(agent) else { return };
-        let accepted = state.delete_all(at);
-        self.accept_output(state, at, &accepted, Vec::new(), Vec::new());
-    }
-
-    fn accept_text(&self, agent: &str, text: &str) {
-        let mut state = self.state();
-        let Some(at) = state.position(agent) else { return };
-        let entry = LogEntry::Text { agent: agent.to_owned(), text: text.to_owned() };
-        match self.append(&mut state, &[entry]) {
-            Ok(seq) => {
-                self.add_output(at);
-                count(&self.gateway.metrics.agent_texts);
-                let text =
-                    TextEntry { seq, role: Role::Agent, agent: agent.to_owned(), text: text.to_owned() };
-                state.add_text(text.clone());
-                state.publish_to_all(&Update::Text(text));
-            }
-            Err(error) => {
-                drop(state);
-                let error = AgentError::permanent("the text cannot be stored").with_detail(error);
-                self.report_error(agent, &error);
-            }
-        }
+        self.add_output(at);
+        let reports = self.publish_refusals(&state, at, Vec::new(), vec![diagnostic]);
+        drop(state);
+        self.report_all(reports);
     }
 
     fn report_error(&self, agent: &str, error: &AgentError) {
@@ -462,14 +589,12 @@ impl OpenSession {
         let mut state = self.state();
         let Some(agent) = state.agents.get(at).map(|agent| agent.name.to_string()) else { return };
         input.id = format!("{}/{}", self.name, state.next);
-        let entry = LogEntry::Input { agent, key: None, input: input.clone() };
+        let entry = self.input_entry(agent, None, &input);
         // A failure of the store is reported.
         if self.append(&mut state, &[entry]).is_err() {
             return;
         }
-        if let Some(agent) = state.agents.get_mut(at) {
-            agent.waiting.push_back(input);
-        }
+        self.add_waiting(&mut state, at, input);
         drop(state);
         if let Some(channels) = self.channels.get(at) {
             channels.waiting.notify_one();
@@ -477,50 +602,158 @@ impl OpenSession {
     }
 
     /// Stores what an agent has said, and passes it on to the clients.
-    fn accept_output(
+    fn store_output(
         &self,
-        mut state: MutexGuard<'_, SessionState>,
+        state: &mut SessionState,
         at: usize,
-        accepted: &[AcceptedMessage],
-        findings: Vec<Diagnostic>,
-        refused: Vec<Diagnostic>,
-    ) {
-        let Some(agent) = state.agents.get(at).map(|agent| agent.name.to_string()) else { return };
+        output: &mut PendingOutput,
+    ) -> io::Result<Stored> {
+        if let Some(tried) = output.tried.take() {
+            let entries = self.reload(state)?;
+            if is_stored(&tried, &entries) {
+                self.add_output(at);
+                return Ok(Stored::default());
+            }
+        }
+        let mut attempt = 1;
+        loop {
+            self.make_sure(state)?;
+            let accepted = accept(state, at, &output.said);
+            let error = match self.append(state, &accepted.entries) {
+                Ok(first) => return Ok(self.publish_output(state, at, first, &output.said, accepted)),
+                Err(error) => error,
+            };
+            match self.problem(&error) {
+                StoreProblem::Conflict if attempt < ATTEMPTS => self.follow_program(state)?,
+                StoreProblem::Away => {
+                    let texts = accepted.entries.iter().filter_map(|entry| serde_json::to_string(entry).ok());
+                    output.tried = Some(TriedEntries { first: state.next, texts: texts.collect() });
+                    return Err(error);
+                }
+                _ => return Err(error),
+            }
+            attempt += 1;
+        }
+    }
+
+    /// Passes a stored output on to the clients.
+    fn publish_output(
+        &self,
+        state: &mut SessionState,
+        at: usize,
+        first: u64,
+        said: &Said,
+        accepted: AcceptedOutput,
+    ) -> Stored {
         let metrics = &self.gateway.metrics;
         self.add_output(at);
         let mut reports = Vec::new();
-        let entries: Vec<LogEntry> = accepted.iter().map(|message| message.entry.clone()).collect();
-        match self.append(&mut state, &entries) {
-            Ok(first) => {
-                for (seq, message) in (first..).zip(accepted) {
-                    let (lost, reported) = state.publish(seq, at, message, &self.gateway.settings.options);
-                    metrics.lost_fields.fetch_add(u64::try_from(lost).unwrap_or(u64::MAX), Ordering::Relaxed);
-                    if matches!(message.entry, LogEntry::Message { .. }) {
-                        count(&metrics.agent_messages);
-                    }
-                    reports.extend(reported);
-                }
+        for (seq, message) in (first..).zip(&accepted.messages) {
+            let (lost, reported) = state.publish(seq, at, message, &self.gateway.settings.options);
+            metrics.lost_fields.fetch_add(u64::try_from(lost).unwrap_or(u64::MAX), Ordering::Relaxed);
+            if matches!(message.entry, LogEntry::Message { .. }) {
+                count(&metrics.agent_messages);
             }
-            Err(error) => {
-                let error = AgentError::permanent("the messages cannot be stored").with_detail(error);
-                reports.push(GatewayReportKind::Agent { agent: agent.clone(), error });
-            }
+            reports.extend(reported);
         }
+        let mut correction = None;
+        match said {
+            Said::Text(text) => {
+                count(&metrics.agent_texts);
+                let agent = state.agents.get(at).map(|agent| agent.name.to_string()).unwrap_or_default();
+                let text = TextEntry { seq: first, role: Role::Agent, agent, text: text.clone() };
+                state.add_text(text.clone());
+                state.publish_to_all(&Update::Text(text));
+            }
+            Said::Messages { place, text } => {
+                let AcceptedOutput { mut findings, mut refused, .. } = accepted;
+                correction = state.correction(at, text, &refused);
+                findings
+                    .iter_mut()
+                    .chain(&mut refused)
+                    .for_each(|diagnostic| move_to(place, &mut diagnostic.place));
+                reports.extend(self.publish_refusals(state, at, findings, refused));
+            }
+            Said::Clear => {}
+        }
+        Stored { reports, correction }
+    }
+
+    /// Tells the clients which messages of an agent are refused. Returns what the operator learns.
+    fn publish_refusals(
+        &self,
+        state: &SessionState,
+        at: usize,
+        findings: Vec<Diagnostic>,
+        refused: Vec<Diagnostic>,
+    ) -> Vec<GatewayReportKind> {
+        let Some(agent) = state.agents.get(at).map(|agent| agent.name.to_string()) else { return Vec::new() };
         let seq = state.next.saturating_sub(1);
-        for diagnostic in refused {
-            count(&metrics.refused_messages);
-            let agent = agent.clone();
+        for diagnostic in &refused {
+            count(&self.gateway.metrics.refused_messages);
             let update = RefusedMessage { seq, agent: agent.clone(), diagnostic: diagnostic.clone() };
             state.publish_to_all(&Update::Refused(update));
-            reports.push(GatewayReportKind::Message { agent, diagnostic });
         }
-        for diagnostic in findings {
-            reports.push(GatewayReportKind::Message { agent: agent.clone(), diagnostic });
-        }
-        self.write_checkpoint(&mut state);
-        drop(state);
-        self.report_all(reports);
+        let all = refused.into_iter().chain(findings);
+        all.map(|diagnostic| GatewayReportKind::Message { agent: agent.clone(), diagnostic }).collect()
     }
+
+    /// Reports an output that cannot be stored, and lets the turn of its agent fail.
+    fn lose_output(&self, agent: &str, error: &io::Error) {
+        let error = AgentError::permanent("the answer of the agent cannot be stored").with_detail(error);
+        self.mark_turn(agent, TurnMark::Failed(error));
+    }
+}
+
+/// An input that waits, and the program that works on it if it is another one.
+pub(super) struct NextInput {
+    pub(super) input: AgentInput,
+    pub(super) other: Option<String>,
+}
+
+/// What is left to do after an output was stored.
+#[derive(Default)]
+struct Stored {
+    reports: Vec<GatewayReportKind>,
+    /// The errors that the agent gets.
+    correction: Option<AgentInput>,
+}
+
+/// What a session accepts of an output.
+struct AcceptedOutput {
+    entries: Vec<LogEntry>,
+    messages: Vec<AcceptedMessage>,
+    findings: Vec<Diagnostic>,
+    refused: Vec<Diagnostic>,
+}
+
+/// Applies an output to the state.
+fn accept(state: &mut SessionState, at: usize, said: &Said) -> AcceptedOutput {
+    let (messages, findings, refused) = match said {
+        Said::Messages { text, .. } => state.accept_messages(at, text),
+        Said::Clear => (state.delete_all(at), Vec::new(), Vec::new()),
+        Said::Text(text) => {
+            let agent = state.agents.get(at).map(|agent| agent.name.to_string()).unwrap_or_default();
+            let entries = vec![LogEntry::Text { agent, text: text.clone() }];
+            return AcceptedOutput {
+                entries,
+                messages: Vec::new(),
+                findings: Vec::new(),
+                refused: Vec::new(),
+            };
+        }
+    };
+    let entries = messages.iter().map(|message| message.entry.clone()).collect();
+    AcceptedOutput { entries, messages, findings, refused }
+}
+
+/// Returns `true` if entries that were tried are stored.
+fn is_stored(tried: &TriedEntries, entries: &[(u64, LogEntry)]) -> bool {
+    let stored = entries.iter().skip_while(|(number, _)| *number < tried.first);
+    let mut stored = stored.filter_map(|(number, entry)| Some((*number, serde_json::to_string(entry).ok()?)));
+    let mut all = (tried.first..).zip(&tried.texts);
+    !tried.texts.is_empty()
+        && all.all(|(number, text)| stored.next().is_some_and(|(at, stored)| at == number && stored == *text))
 }
 
 /// Moves a place in a text to the file that contains the text.

@@ -84,13 +84,13 @@ impl Session {
             self.idle().wait().await;
         }
         let turn = self.blocking(move |session| session.accept_input(&message)).await??;
-        Ok(gateway.drain.follow(&gateway.runtime, turn, false))
+        Ok(gateway.drain.follow(&gateway.runtime, turn, false, gateway.store.away()))
     }
 
     /// Returns a turn that ends when all inputs are answered and all agents are quiet. A client that only looks waits for it.
     pub fn idle(&self) -> Turn {
         let gateway = self.shared.gateway();
-        gateway.drain.follow(&gateway.runtime, delivery::idle(&self.shared), true)
+        gateway.drain.follow(&gateway.runtime, delivery::idle(&self.shared), true, gateway.store.away())
     }
 
     /// Returns the name of an agent and the reason for which it shows nothing, if an agent of the session has failed and the session has nothing

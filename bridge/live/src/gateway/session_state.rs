@@ -50,6 +50,10 @@ pub(super) struct SessionState {
     texts: VecDeque<TextEntry>,
     keys: VecDeque<String>,
     known_keys: BTreeSet<String>,
+    /// The programs that have accepted the inputs which wait, by input, as far as they are known.
+    pub(super) programs: BTreeMap<String, String>,
+    /// `true` if the state may differ from the stored one.
+    pub(super) is_unsure: bool,
 }
 
 /// What a session knows of one agent.
@@ -62,6 +66,8 @@ pub(super) struct AgentState {
     outside: BTreeMap<String, String>,
     /// The surfaces that were created before the agent started again.
     stale: BTreeSet<SurfaceId>,
+    /// Those of them that the latest messages of the agent have replaced.
+    replaced: BTreeSet<SurfaceId>,
     /// The inputs whose turns have not ended.
     pub(super) waiting: VecDeque<AgentInput>,
     /// `true` if the agent learns which of its messages are refused.
@@ -92,6 +98,7 @@ impl SessionState {
             surfaces: Surfaces::with_options(SurfaceOptions::new().notation(agent.dialect().notation())),
             outside: BTreeMap::new(),
             stale: BTreeSet::new(),
+            replaced: BTreeSet::new(),
             waiting: VecDeque::new(),
             reads_errors: agent.reads_errors(),
             corrections: 0,
@@ -107,6 +114,8 @@ impl SessionState {
             texts: VecDeque::new(),
             keys: VecDeque::new(),
             known_keys: BTreeSet::new(),
+            programs: BTreeMap::new(),
+            is_unsure: false,
         }
     }
 
@@ -131,7 +140,8 @@ impl SessionState {
             LogEntry::Text { agent, text } => {
                 self.add_text(TextEntry { seq: number, role: Role::Agent, agent, text })
             }
-            LogEntry::Input { agent, key, input } => {
+            LogEntry::Input { agent, key, input, program } => {
+                program.into_iter().for_each(|program| drop(self.programs.insert(input.id.clone(), program)));
                 if let Some(text) = input.text.clone() {
                     let agent = agent.clone();
                     self.add_text(TextEntry { seq: number, role: Role::User, agent, text });
@@ -142,11 +152,7 @@ impl SessionState {
                     state.waiting.push_back(input);
                 }
             }
-            LogEntry::Ended { input, .. } => {
-                for state in &mut self.agents {
-                    state.waiting.retain(|waiting| waiting.id != input);
-                }
-            }
+            LogEntry::Ended { input, .. } => self.end_input(&input),
             LogEntry::Renamed { agent, inside, outside } => {
                 let at = self.position(&agent);
                 if let Some(state) = at.and_then(|at| self.agents.get_mut(at)) {
@@ -157,6 +163,29 @@ impl SessionState {
                 self.entries = 1;
                 keys.into_iter().for_each(|key| self.remember_key(key));
             }
+        }
+    }
+
+    /// Forgets an input whose turn has ended.
+    pub(super) fn end_input(&mut self, input: &str) {
+        self.programs.remove(input);
+        for state in &mut self.agents {
+            state.waiting.retain(|waiting| waiting.id != input);
+        }
+    }
+
+    /// Takes over what this program knows of its agents, after the entries of the store were applied anew.
+    ///
+    /// A surface that an agent has not created in this program is one of an earlier run, or of another program.
+    pub(super) fn continue_from(&mut self, earlier: &Self) {
+        for (state, before) in self.agents.iter_mut().zip(&earlier.agents) {
+            let is_foreign = |id: &SurfaceId| {
+                let is_known = before.surfaces.get(id.as_str()).is_some();
+                !is_known || before.stale.contains(id) || before.replaced.contains(id)
+            };
+            let ids = state.surfaces.iter().map(|surface| surface.surface_id());
+            state.stale = ids.filter(|id| is_foreign(id)).cloned().collect();
+            state.corrections = before.corrections;
         }
     }
 
@@ -178,6 +207,9 @@ impl SessionState {
             Ok(decoded) => decoded,
             Err(diagnostic) => return (Vec::new(), Vec::new(), vec![*diagnostic]),
         };
+        if let Some(state) = self.agents.get_mut(at) {
+            state.replaced.clear();
+        }
         let mut accepted = Vec::new();
         let (mut findings, mut refused) = (decoded.findings, decoded.refusals);
         for text in decoded.messages {
@@ -251,6 +283,7 @@ impl SessionState {
                 renamed = Some((inside, outside.clone()));
             }
             if creates && state.stale.remove(&outside) {
+                state.replaced.insert(outside.clone());
                 if let Some(delete) = deletion(&state.surfaces, &outside) {
                     let _ = owners.observe(&state.name, &delete);
                     let _ = state.surfaces.apply(&delete);
@@ -492,7 +525,7 @@ impl SessionState {
                     let session = self.name.clone();
                     let input =
                         AgentInput { id: id.clone(), session, text: Some(text_of), ..AgentInput::default() };
-                    entries.push(LogEntry::Input { agent, key: None, input });
+                    entries.push(LogEntry::Input { agent, key: None, input, program: None });
                     entries.push(LogEntry::Ended { input: id, failure: None });
                 }
             }

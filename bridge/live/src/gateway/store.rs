@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
     io,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 use wire::Payload;
 
@@ -43,6 +43,9 @@ pub enum LogEntry {
         key: Option<String>,
         /// The message for the agent.
         input: AgentInput,
+        /// The [id](SessionStore::program) of the program that has accepted it, if several programs share the store.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        program: Option<String>,
     },
     /// The turn of an input has ended, or failed.
     Ended {
@@ -69,6 +72,14 @@ pub enum LogEntry {
 }
 
 /// Keeps the entries of sessions. The methods may block.
+///
+/// The kind of an error tells what follows:
+///
+/// | [`io::ErrorKind`] | meaning |
+/// |---|---|
+/// | `ResourceBusy` | Another program has changed the session, which must be loaded again |
+/// | `NotConnected`, `TimedOut` | The store is away. It fails for all sessions until it [can be used](Self::check) again |
+/// | `StorageFull`, `PermissionDenied` | The store works, and refuses to write more, or refuses this user |
 pub trait SessionStore: Send + Sync {
     /// Returns the entries of a session with their numbers, which increase. A session without entries does not exist.
     ///
@@ -106,7 +117,42 @@ pub trait SessionStore: Send + Sync {
         let _ = (session, next);
         Ok(true)
     }
+
+    /// Returns `true` if the store is reached over a network, so that it can be away.
+    fn is_remote(&self) -> bool {
+        false
+    }
+
+    /// Asks a remote store whether it works.
+    ///
+    /// # Errors
+    /// Returns an error if the store is away.
+    fn check(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Returns the id of this program, which no other program has, if several programs share the store.
+    fn program(&self) -> Option<&str> {
+        None
+    }
+
+    /// Asks another program whether it still works on an input of a session. A program that has ended does not.
+    ///
+    /// # Errors
+    /// Returns an error if the program cannot be asked.
+    fn is_in_work(&self, program: &str, session: &str, input: &str) -> io::Result<bool> {
+        let _ = (program, session, input);
+        Ok(false)
+    }
+
+    /// Sets the function that answers this question of other programs. Its arguments are the session and the input. It may block.
+    fn answer_programs(&self, answer: WorkAnswer) {
+        let _ = answer;
+    }
 }
+
+/// Returns `true` if this program works on an input of a session.
+pub type WorkAnswer = Arc<dyn Fn(&str, &str) -> bool + Send + Sync>;
 
 /// A store in memory. Its sessions end with the program.
 #[derive(Debug, Default)]

@@ -83,6 +83,12 @@ impl TurnActivity {
         self.failure.as_ref()
     }
 
+    /// Returns the failure of a turn that began at `start`, and whose agent has ended it.
+    pub(super) fn failure_since(&self, start: &Self) -> Option<TurnOutcome> {
+        let failure = self.failure.as_ref().filter(|_| self.failures > start.failures)?;
+        Some(TurnOutcome::Failed(failure.message().to_owned()))
+    }
+
     /// Returns the end of a turn that began at `start`, if it has ended.
     fn outcome_since(&self, start: &Self) -> Option<TurnOutcome> {
         if self.ends > start.ends {

@@ -52,6 +52,10 @@ impl View {
         self.updates.subscribe()
     }
 
+    pub(super) fn has_clients(&self) -> bool {
+        self.updates.receiver_count() > 0
+    }
+
     /// Sends an update to the clients.
     pub(super) fn publish(&self, update: Update) {
         // Sending fails only if there are no clients.

@@ -3,9 +3,15 @@
 use super::{
     StoreAddress, conflict,
     entry_log::{EntryLog, LogPosition},
+    violations::Violations,
     write::{PART, WRITE, Write, WriteKind, WritePart},
 };
-use crate::{StreamNames, client::open_connection, error::NatsError, session_name};
+use crate::{
+    StreamNames,
+    client::open_connection,
+    error::{Chain, NatsError, has_code, has_no_responders},
+    session_name,
+};
 use async_nats::{
     Client,
     connection::State,
@@ -19,23 +25,37 @@ use async_nats::{
     },
 };
 use futures_util::{StreamExt, TryStreamExt};
-use live::gateway::store::LogEntry;
+use live::gateway::store::{LogEntry, WorkAnswer};
 use std::{
     error::Error,
     fmt::Display,
     io,
     path::Path,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
-use tokio::time::{Instant, sleep, timeout};
+use tokio::{
+    task::spawn_blocking,
+    time::{Instant, sleep, timeout, timeout_at},
+};
 
-/// How long the server may take for one request.
+/// How long the server may take for one request when the program starts.
 const REQUEST: Duration = Duration::from_secs(5);
-/// How long the question for changes of another program may take. Every client waits for it.
-const QUESTION: Duration = Duration::from_secs(2);
-/// How long a message is sent again if the server does not answer.
-const WRITE_TIME: Duration = Duration::from_secs(10);
+/// How long another program may take to answer.
+const QUESTION: Duration = Duration::from_secs(1);
+/// The answer of a program that works on an input.
+const YES: &str = "yes";
+/// The answers of a server that has no room.
+const FULL: [ErrorCode; 5] = [
+    ErrorCode::STREAM_STORE_FAILED,
+    ErrorCode::ACCOUNT_RESOURCES_EXCEEDED,
+    ErrorCode::INSUFFICIENT_RESOURCES,
+    ErrorCode::STORAGE_RESOURCES_EXCEEDED,
+    ErrorCode::MEMORY_RESOURCES_EXCEEDED,
+];
 /// The pause before a message is sent again.
 const PAUSE: Duration = Duration::from_millis(250);
 /// The bytes of a message that its headers may have.
@@ -55,11 +75,21 @@ pub(super) struct Connection {
     /// The first part of the ids of writes, which no other connection has.
     writer: String,
     writes: AtomicU64,
+    /// How long the server may take for one request.
+    limit: Duration,
+    violations: Violations,
 }
 
 impl Connection {
-    pub(super) async fn open(address: &StoreAddress, credentials: Option<&Path>) -> io::Result<Self> {
-        let opened = open_connection(address.server(), credentials, |_| ()).await;
+    pub(super) async fn open(
+        address: &StoreAddress,
+        credentials: Option<&Path>,
+        limit: Duration,
+    ) -> io::Result<Self> {
+        let began = Instant::now();
+        let violations = Violations::default();
+        let noted = violations.clone();
+        let opened = open_connection(address.server(), credentials, move |event| noted.note(event)).await;
         let client = opened.map_err(|error| match error {
             // The caller knows the address.
             NatsError::Connect { reason, .. } => about("the connection to the NATS server failed", &reason),
@@ -68,11 +98,34 @@ impl Connection {
         let context =
             jetstream::ContextBuilder::new().timeout(REQUEST).ack_timeout(REQUEST).build(client.clone());
         let names = address.names().clone();
-        let stream = open_stream(&context, &names).await?;
-        let settings = open_bucket(&context, &names).await?;
+        let explain = |error| violations.explain(began, error);
+        let stream = open_stream(&context, &names).await.map_err(explain)?;
+        let settings = open_bucket(&context, &names).await.map_err(explain)?;
         let writer = client.new_inbox();
         let writer = writer.rsplit('.').next().unwrap_or_default().to_owned();
-        Ok(Self { client, context, names, stream, settings, writer, writes: AtomicU64::new(0) })
+        let writes = AtomicU64::new(0);
+        Ok(Self { client, context, names, stream, settings, writer, writes, limit, violations })
+    }
+
+    /// Returns the id of this program, which no other program has.
+    pub(super) fn program(&self) -> &str {
+        &self.writer
+    }
+
+    /// Waits for an answer of the server, as long as a client can wait for it.
+    async fn limited<T>(&self, request: impl Future<Output = io::Result<T>>) -> io::Result<T> {
+        let began = Instant::now();
+        let answer = timeout(self.limit, request).await.unwrap_or_else(|_| Err(self.no_answer()));
+        answer.map_err(|error| self.violations.explain(began, error))
+    }
+
+    fn no_answer(&self) -> io::Error {
+        match self.client.connection_state() {
+            State::Connected => {
+                io::Error::new(io::ErrorKind::TimedOut, "the NATS server does not answer in time")
+            }
+            _ => io::Error::new(io::ErrorKind::NotConnected, "the NATS server cannot be reached"),
+        }
     }
 
     pub(super) fn stream_name(&self) -> String {
@@ -81,25 +134,35 @@ impl Connection {
 
     /// Returns the sequence of the last message of a session; 0 if there is none.
     pub(super) async fn last_sequence(&self, session: &str) -> io::Result<u64> {
-        if self.client.connection_state() != State::Connected {
-            return Err(io::Error::new(io::ErrorKind::NotConnected, "the NATS server cannot be reached"));
-        }
-        let asked = timeout(QUESTION, self.last(&self.names.gateway_session(session))).await;
-        asked.map_err(|_| io::Error::new(io::ErrorKind::TimedOut, "the NATS server does not answer"))?
+        let subject = self.names.gateway_session(session);
+        self.limited(async {
+            match self.stream.get_last_raw_message_by_subject(&subject).await {
+                Ok(message) => Ok(message.sequence),
+                Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(0),
+                Err(error) => Err(self.failed("the last entry cannot be read", &error)),
+            }
+        })
+        .await
     }
 
-    async fn last(&self, subject: &str) -> io::Result<u64> {
-        match self.stream.get_last_raw_message_by_subject(subject).await {
-            Ok(message) => Ok(message.sequence),
-            Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(0),
-            Err(error) => Err(about("the last entry cannot be read", &error)),
+    /// Returns the error of a request. A stream that is not there at the moment may come back.
+    fn failed(&self, what: &str, error: &(dyn Error + 'static)) -> io::Error {
+        if has_no_responders(error) {
+            return self.no_stream();
         }
+        about(what, &Chain(error))
+    }
+
+    fn no_stream(&self) -> io::Error {
+        let message =
+            format!("the stream `{}` does not exist, or JetStream is not running", self.stream_name());
+        io::Error::new(io::ErrorKind::NotConnected, message)
     }
 
     /// Reads the entries of a session.
     pub(super) async fn read(&self, session: &str) -> io::Result<(Vec<(u64, LogEntry)>, LogPosition)> {
         let subject = self.names.gateway_session(session);
-        let last = self.last(&subject).await?;
+        let last = self.last_sequence(session).await?;
         let mut log = EntryLog::default();
         if last == 0 {
             return Ok((log.entries, log.position));
@@ -113,22 +176,29 @@ impl Connection {
             num_replicas: 1,
             ..pull::Config::default()
         };
-        let failed = |error: &dyn Display| about("the entries cannot be read", error);
-        let consumer = self.stream.create_consumer(config).await.map_err(|error| failed(&error))?;
-        let batches = consumer.stream().max_messages_per_batch(BATCH).messages();
-        let mut messages = batches.await.map_err(|error| failed(&error))?;
+        let failed = |error: &(dyn Error + 'static)| self.failed("the entries cannot be read", error);
+        let (consumer, mut messages) = self
+            .limited(async {
+                let consumer = self.stream.create_consumer(config).await.map_err(|error| failed(&error))?;
+                let batches = consumer.stream().max_messages_per_batch(BATCH).messages();
+                let messages = batches.await.map_err(|error| failed(&error))?;
+                Ok((consumer, messages))
+            })
+            .await?;
         // If another program replaces the entries now, its snapshot comes after the last message.
         while log.position.sequence < last {
-            let next = timeout(REQUEST, messages.next()).await.map_err(|error| failed(&error))?;
-            let message = next.ok_or_else(|| failed(&"the server has ended the answer"))?;
-            let message = message.map_err(|error| failed(&error))?;
-            let sequence = message.info().map_err(|error| failed(&error))?.stream_sequence;
+            let next = self.limited(async { Ok(messages.next().await) }).await?;
+            let ended = || about("the entries cannot be read", &"the server has ended the answer");
+            let message = next.ok_or_else(ended)?.map_err(|error| failed(&error))?;
+            let sequence =
+                message.info().map_err(|error| about("the entries cannot be read", &error))?.stream_sequence;
             let headers = message.headers.clone().unwrap_or_default();
             log.add(sequence, &headers, &message.payload)?;
         }
         drop(messages);
         // The server also deletes it after a while.
-        let _ = self.stream.delete_consumer(&consumer.cached_info().name).await;
+        let name = consumer.cached_info().name.clone();
+        let _ = timeout(self.limit, self.stream.delete_consumer(&name)).await;
         if let Some(sequence) = log.outdated_before {
             self.purge(&subject, sequence).await;
         }
@@ -137,7 +207,8 @@ impl Connection {
 
     /// Deletes the messages of a session before this sequence. If this fails, the next program that reads them does it.
     async fn purge(&self, subject: &str, sequence: u64) {
-        let _ = self.stream.purge().filter(subject).sequence(sequence).await;
+        let purge = self.stream.purge().filter(subject).sequence(sequence);
+        let _ = timeout(self.limit, purge.into_future()).await;
     }
 
     /// Stores a write after the message with this sequence. Returns the sequence of its last message.
@@ -166,14 +237,18 @@ impl Connection {
         part: &WritePart<'_>,
         after: u64,
     ) -> io::Result<u64> {
-        let end = Instant::now() + WRITE_TIME;
+        let began = Instant::now();
+        let end = began + self.limit;
         loop {
-            let error = match self.try_publish(subject, part, after).await {
+            // Half of the time is left to find out whether the message is stored although its answer is lost.
+            let sent = timeout(self.limit / 2, self.try_publish(subject, part, after)).await;
+            let sent = sent.unwrap_or_else(|_| Err(PublishError::new(PublishErrorKind::TimedOut)));
+            let error = match sent {
                 Ok(sequence) => return Ok(sequence),
                 Err(error) => error,
             };
-            // The message may be stored although its answer is lost.
-            match self.after(subject, after).await {
+            let found = timeout_at(end, self.after(subject, after)).await;
+            match found.unwrap_or_else(|_| Err(self.no_answer())) {
                 Ok(Some((sequence, headers))) => {
                     let is_own =
                         [WRITE, PART].iter().all(|name| headers.get(*name) == part.headers.get(*name));
@@ -182,9 +257,26 @@ impl Connection {
                 Ok(None) if error.kind() == PublishErrorKind::WrongLastSequence => {
                     return Err(conflict(session));
                 }
-                Ok(None) | Err(_) if may_pass(&error) && Instant::now() < end => sleep(PAUSE).await,
-                _ => return Err(about("the NATS server has not stored the entries", &error)),
+                Ok(None) | Err(_) if may_pass(&error) && Instant::now() + PAUSE < end => sleep(PAUSE).await,
+                _ => return Err(self.violations.explain(began, self.not_stored(&error))),
             }
+        }
+    }
+
+    /// Returns the error of a message that is not stored.
+    fn not_stored(&self, error: &PublishError) -> io::Error {
+        let stream = self.stream_name();
+        match error.kind() {
+            PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe => self.no_answer(),
+            PublishErrorKind::StreamNotFound => self.no_stream(),
+            _ if FULL.iter().any(|code| has_code(error, *code)) => {
+                let message = format!(
+                    "the stream `{stream}` is full ({}); raise its limits with `nats stream edit {stream}`, or those of the account and the disk",
+                    Chain(error)
+                );
+                io::Error::new(io::ErrorKind::StorageFull, message)
+            }
+            _ => about("the NATS server has not stored the entries", &Chain(error)),
         }
     }
 
@@ -210,7 +302,40 @@ impl Connection {
         match next.next_by_subject(subject).send().await {
             Ok(message) => Ok(Some((message.sequence, message.headers))),
             Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(None),
-            Err(error) => Err(about("the entries cannot be read", &error)),
+            Err(error) => Err(self.failed("the entries cannot be read", &error)),
+        }
+    }
+
+    /// Answers other programs whether this one works on an input.
+    pub(super) async fn answer_programs(self: Arc<Self>, answer: WorkAnswer) {
+        let subject = self.names.gateway_program(&self.writer);
+        // If the user may not subscribe, other programs deliver the inputs once more.
+        let Ok(mut questions) = self.client.subscribe(subject).await else { return };
+        while let Some(message) = questions.next().await {
+            let (connection, answer) = (Arc::clone(&self), Arc::clone(&answer));
+            tokio::spawn(async move {
+                let Some(reply) = message.reply else { return };
+                let asked = serde_json::from_slice::<(String, String)>(&message.payload);
+                let Ok((session, input)) = asked else { return };
+                // The answer may wait for a session that waits for this thread.
+                let is_in_work = spawn_blocking(move || answer(&session, &input)).await.unwrap_or_default();
+                let word = if is_in_work { YES } else { "no" };
+                // Without an answer, the other program asks again.
+                let _ = connection.client.publish(reply, word.into()).await;
+            });
+        }
+    }
+
+    /// Asks another program whether it works on an input. A program that does not answer has ended.
+    pub(super) async fn is_in_work(&self, program: &str, session: &str, input: &str) -> io::Result<bool> {
+        if self.client.connection_state() != State::Connected {
+            return Err(self.no_answer());
+        }
+        let question = serde_json::to_vec(&(session, input))?;
+        let request = self.client.request(self.names.gateway_program(program), question.into());
+        match timeout(QUESTION, request).await {
+            Ok(Ok(answer)) => Ok(&*answer.payload == YES.as_bytes()),
+            Ok(Err(_)) | Err(_) => Ok(false),
         }
     }
 
@@ -226,25 +351,33 @@ impl Connection {
     }
 
     pub(super) async fn setting(&self, name: &str) -> io::Result<Option<String>> {
+        let began = Instant::now();
         let read = self.settings.get(name).await;
-        let value = read.map_err(|error| about(&format!("setting `{name}` cannot be read"), &error))?;
+        let failed = |error| about(&format!("setting `{name}` cannot be read"), &error);
+        let value = read.map_err(|error| self.violations.explain(began, failed(error)))?;
         value.map(|value| String::from_utf8(value.to_vec()).map_err(io::Error::other)).transpose()
     }
 
     pub(super) async fn set_setting(&self, name: &str, value: &str) -> io::Result<()> {
+        let began = Instant::now();
         let put = self.settings.put(name, value.to_owned().into()).await;
-        put.map(drop).map_err(|error| about(&format!("setting `{name}` cannot be stored"), &error))
+        let failed = |error| about(&format!("setting `{name}` cannot be stored"), &error);
+        put.map(drop).map_err(|error| self.violations.explain(began, failed(error)))
     }
 
     pub(super) async fn setting_or_insert(&self, name: &str, value: String) -> io::Result<String> {
         if let Some(known) = self.setting(name).await? {
             return Ok(known);
         }
+        let began = Instant::now();
         let created = self.settings.create(name, value.clone().into()).await;
         match created {
             Ok(_) => return Ok(value),
             Err(error) if error.kind() == kv::CreateErrorKind::AlreadyExists => {}
-            Err(error) => return Err(about(&format!("setting `{name}` cannot be stored"), &error)),
+            Err(error) => {
+                let error = about(&format!("setting `{name}` cannot be stored"), &error);
+                return Err(self.violations.explain(began, error));
+            }
         }
         for _ in 0..SETTING_ATTEMPTS {
             // A replica may have it later.

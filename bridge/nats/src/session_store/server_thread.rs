@@ -25,6 +25,11 @@ impl ServerThread {
         Ok(Self { runtime: handle, _stop: stop })
     }
 
+    /// Runs a future in the thread until it ends, or the thread.
+    pub(super) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        self.runtime.spawn(work);
+    }
+
     /// Runs a future in the thread, and waits for its result. It may be called inside another runtime, whose thread it blocks.
     pub(super) fn run<T: Send + 'static>(
         &self,

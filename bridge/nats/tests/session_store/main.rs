@@ -6,6 +6,8 @@
 mod conflicts;
 mod faults;
 mod gateways;
+mod moves;
+mod outages;
 mod proxy;
 mod server;
 
@@ -51,7 +53,12 @@ fn a_store_behaves_like_the_others() {
     let entries = [
         LogEntry::Message { agent: "a".to_owned(), message: Payload::parse(message).unwrap() },
         text("ä \u{1F600} \0"),
-        LogEntry::Input { agent: "a".to_owned(), key: Some("k".to_owned()), input },
+        LogEntry::Input {
+            agent: "a".to_owned(),
+            key: Some("k".to_owned()),
+            input,
+            program: Some("p".to_owned()),
+        },
         LogEntry::Ended { input: "main/3".to_owned(), failure: Some("gone".to_owned()) },
     ];
     let sessions = ["main", "user@host/1.2 *>", "ä"];

@@ -52,6 +52,21 @@ impl Server {
         self.child.wait().unwrap();
     }
 
+    /// Stops the process without ending it, so that it answers nothing.
+    pub(crate) fn hang(&self) {
+        self.signal("-STOP");
+    }
+
+    /// Lets a stopped process go on.
+    pub(crate) fn go_on(&self) {
+        self.signal("-CONT");
+    }
+
+    fn signal(&self, signal: &str) {
+        let status = Command::new("kill").args([signal, &self.child.id().to_string()]).status();
+        assert!(status.unwrap().success());
+    }
+
     /// Starts the server again, with the data that it has stored.
     pub(crate) fn restart(&mut self) {
         self.child = spawn(&self.folder);

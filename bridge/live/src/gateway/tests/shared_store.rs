@@ -27,7 +27,8 @@ impl SessionStore for SharedStore {
 
     fn append(&self, session: &str, first: u64, entries: &[LogEntry]) -> io::Result<()> {
         if self.next(session)? != first {
-            return Err(io::Error::other("another program has changed the session"));
+            let message = "another program has changed the session";
+            return Err(io::Error::new(io::ErrorKind::ResourceBusy, message));
         }
         self.entries.append(session, first, entries)
     }
@@ -72,21 +73,33 @@ async fn a_gateway_sees_what_another_one_has_stored() {
     assert_eq!(texts(&other).await, ["one"]);
     other.send(text("two")).await.unwrap().wait().await;
 
-    // The next client of the first gateway makes it load the session again.
+    // The next client of the first gateway makes it read the session again.
     let again = first.session("main").await.unwrap();
     assert_eq!(texts(&again).await, ["one", "two"]);
-    assert!(updates.next().await.is_none(), "the client of the earlier state must subscribe again");
-    // The earlier state accepts nothing more, also not for the clients that still have it.
-    let error = session.send(text("lost")).await.unwrap_err();
-    assert!(matches!(error, GatewayError::Store(_)), "{error}");
-    assert!(session.subscribe(Dialect::A2ui0_9).await.unwrap().1.next().await.is_none());
-    again.send(text("three")).await.unwrap().wait().await;
+    assert!(matches!(updates.next().await, Some(Update::Lagged)), "the client takes a new snapshot");
+    session.send(text("three")).await.unwrap().wait().await;
     let received: Vec<_> = one.received().into_iter().chain(two.received()).map(|input| input.id).collect();
     assert_eq!(received, ["main/1", "main/5", "main/3"]);
 }
 
 #[tokio::test]
-async fn a_conflict_ends_the_session_of_the_loser() {
+async fn a_session_without_clients_ends_when_another_program_changes_it() {
+    let store: Arc<SharedStore> = Arc::default();
+    let (one, two) = (Script::new("a", &[]), Script::new("a", &[]));
+    let (first, second) = (shared(&one, &store), shared(&two, &store));
+    let session = first.session("main").await.unwrap();
+    session.send(text("one")).await.unwrap().wait().await;
+    second.session("main").await.unwrap().send(text("two")).await.unwrap().wait().await;
+    let again = first.session("main").await.unwrap();
+    assert_eq!(texts(&again).await, ["one", "two"]);
+    // The earlier state accepts nothing more.
+    let error = session.send(text("lost")).await.unwrap_err();
+    assert!(matches!(error, GatewayError::Store(_)), "{error}");
+    assert!(session.subscribe(Dialect::A2ui0_9).await.unwrap().1.next().await.is_none());
+}
+
+#[tokio::test]
+async fn the_loser_of_a_conflict_reads_the_session_and_goes_on() {
     let store: Arc<SharedStore> = Arc::default();
     let (one, two) = (Script::new("a", &[]), Script::new("a", &[]));
     let (first, second) = (shared(&one, &store), shared(&two, &store));
@@ -97,14 +110,12 @@ async fn a_conflict_ends_the_session_of_the_loser() {
     two.say(&create("two")).await;
 
     one.say(&create("three")).await;
-    assert!(updates.next().await.is_none(), "nothing that is not stored is shown");
-    let again = first.session("main").await.unwrap();
-    let snapshot = again.snapshot(Dialect::A2ui0_9).await.unwrap();
-    let ids: Vec<_> = snapshot.surfaces.iter().map(|surface| surface.id.as_str()).collect();
-    assert_eq!(ids, ["one", "two"]);
-    // The agent is connected to the session that was loaded.
-    one.say(&create("three")).await;
-    assert_eq!(again.snapshot(Dialect::A2ui0_9).await.unwrap().surfaces.len(), 3);
+    assert!(matches!(updates.next().await, Some(Update::Lagged)), "nothing that is not stored is shown");
+    for session in [session, second.session("main").await.unwrap()] {
+        let snapshot = session.snapshot(Dialect::A2ui0_9).await.unwrap();
+        let ids: Vec<_> = snapshot.surfaces.iter().map(|surface| surface.id.as_str()).collect();
+        assert_eq!(ids, ["one", "two", "three"]);
+    }
 }
 
 #[tokio::test]
