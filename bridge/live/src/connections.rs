@@ -83,12 +83,18 @@ pub(crate) async fn serve(listener: TcpListener, routes: Router, bounds: ServerL
 /// A connection that is ready for requests.
 pub(crate) struct Accepted<S> {
     pub(crate) stream: S,
+    /// `true` if TLS has agreed on HTTP/2. Only a gateway has TLS.
+    #[cfg(feature = "gateway")]
     pub(crate) is_http2: bool,
 }
 
 /// Accepts a connection without TLS.
 pub(crate) async fn plain<S>(stream: S) -> io::Result<Accepted<S>> {
-    Ok(Accepted { stream, is_http2: false })
+    Ok(Accepted {
+        stream,
+        #[cfg(feature = "gateway")]
+        is_http2: false,
+    })
 }
 
 /// The connections of a server.

@@ -160,6 +160,7 @@ impl Rejection {
 }
 
 /// Returns the reason to refuse a request, or `None` to accept it.
+#[cfg(any(feature = "ahp", feature = "provider"))]
 pub(crate) fn rejection_of(
     headers: &HeaderMap,
     hosts: &[String],

@@ -185,6 +185,7 @@ pub fn token() -> io::Result<String> {
 }
 
 /// Returns `true` if a text has the form of a [`token`].
+#[cfg(feature = "gateway")]
 pub(crate) fn is_token(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
