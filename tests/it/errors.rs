@@ -74,6 +74,7 @@ error_types! {
         live::front::InvalidHost,
         live::front::InvalidProxyUrl,
         live::front::InvalidToken,
+        live::gateway::InvalidUser,
         live::gateway::GatewayError,
         live::gateway::agent::AgentError,
         live::provider::SubmitError,

@@ -1,4 +1,4 @@
-//! Equal shares of a resource, so that one user leaves room for others.
+//! Equal shares of a resource, so that one client leaves room for others.
 
 use crate::refusal::Limit;
 use std::{
@@ -25,14 +25,14 @@ impl Extend<Arc<dyn Send + Sync>> for HeldPlaces {
 /// The maximum time for which something waits for its place.
 pub(crate) const PATIENCE: Duration = crate::limits::REQUEST_WAIT;
 
-/// A resource of which each key, such as an address or a session, has the same share. A key without users needs no memory.
+/// A resource of which each key, such as an address or a session, has the same share. A key without holders needs no memory.
 pub(crate) struct Shares<K: Ord + Clone> {
     /// The permits of each key.
     share: usize,
-    users: Arc<Users<K>>,
+    holders: Arc<Holders<K>>,
 }
 
-type Users<K> = Mutex<BTreeMap<K, (usize, Arc<Semaphore>)>>;
+type Holders<K> = Mutex<BTreeMap<K, (usize, Arc<Semaphore>)>>;
 
 impl<K: Ord + Clone> fmt::Debug for Shares<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -43,17 +43,17 @@ impl<K: Ord + Clone> fmt::Debug for Shares<K> {
 impl<K: Ord + Clone> Shares<K> {
     /// Creates shares with this number of permits for each key.
     pub(crate) fn new(share: usize) -> Self {
-        Self { share, users: Arc::default() }
+        Self { share, holders: Arc::default() }
     }
 
-    /// Adds a user to a key.
+    /// Adds a holder to a key.
     pub(crate) fn join(&self, key: &K) -> Share<K> {
-        let mut users = lock(&self.users);
+        let mut holders = lock(&self.holders);
         let (count, permits) =
-            users.entry(key.clone()).or_insert_with(|| (0, Arc::new(Semaphore::new(self.share))));
+            holders.entry(key.clone()).or_insert_with(|| (0, Arc::new(Semaphore::new(self.share))));
         *count += 1;
         let (rank, permits) = (*count, Arc::clone(permits));
-        Share { rank, permits, key: key.clone(), users: Arc::clone(&self.users) }
+        Share { rank, permits, key: key.clone(), holders: Arc::clone(&self.holders) }
     }
 
     /// Takes a place of a key if there is one.
@@ -77,27 +77,27 @@ impl<K: Ord + Clone> Shares<K> {
 
     #[cfg(test)]
     pub(crate) fn keys(&self) -> usize {
-        lock(&self.users).len()
+        lock(&self.holders).len()
     }
 }
 
-/// A user of a key.
+/// A holder of a key.
 #[derive(Debug)]
 pub(crate) struct Share<K: Ord> {
-    /// The number of users of the key when this one came.
+    /// The number of holders of the key when this one came.
     rank: usize,
     pub(crate) permits: Arc<Semaphore>,
     key: K,
-    users: Arc<Users<K>>,
+    holders: Arc<Holders<K>>,
 }
 
 impl<K: Ord> Drop for Share<K> {
     fn drop(&mut self) {
-        let mut users = lock(&self.users);
-        let Some((count, _)) = users.get_mut(&self.key) else { return };
+        let mut holders = lock(&self.holders);
+        let Some((count, _)) = holders.get_mut(&self.key) else { return };
         *count = count.saturating_sub(1);
         if *count == 0 {
-            users.remove(&self.key);
+            holders.remove(&self.key);
         }
     }
 }
@@ -109,9 +109,9 @@ pub(crate) struct SharePlace<K: Ord> {
     _share: Share<K>,
 }
 
-fn lock<K: Ord>(users: &Users<K>) -> MutexGuard<'_, BTreeMap<K, (usize, Arc<Semaphore>)>> {
+fn lock<K: Ord>(holders: &Holders<K>) -> MutexGuard<'_, BTreeMap<K, (usize, Arc<Semaphore>)>> {
     // Each change is one call or a number, so the map is consistent even after a panic.
-    users.lock().unwrap_or_else(PoisonError::into_inner)
+    holders.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -136,7 +136,7 @@ mod tests {
         };
         let (third, fourth) = (wait(), wait());
         sleep(Duration::from_secs(1)).await;
-        // Two users have places, two wait, and further ones are refused at once.
+        // Two holders have places, two wait, and further ones are refused at once.
         let began = Instant::now();
         assert_eq!(shares.enter(&"a", limit).await.map(drop), Err(limit));
         assert_eq!(began.elapsed(), Duration::ZERO);

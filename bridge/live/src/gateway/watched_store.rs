@@ -31,7 +31,7 @@ pub enum StoreEvent {
     Refused(String),
 }
 
-/// Why the store has not done something.
+/// The reason why the store has not done something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StoreProblem {
     /// Another program has changed the session.
