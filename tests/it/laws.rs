@@ -100,7 +100,7 @@ fn is_equal_if_absent(place: &Pointer) -> bool {
 }
 
 /// Names the standard catalog in a message of 0.8 that means it without its name.
-fn with_catalog(mut message: Message) -> Message {
+pub(crate) fn with_catalog(mut message: Message) -> Message {
     let Message::V0_8Agent(agent) = &mut message else { return message };
     let v0_8::AgentBody::BeginRendering(begin) = &mut agent.body else { return message };
     if begin.catalog_id.get().is_none() {
