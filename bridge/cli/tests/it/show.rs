@@ -93,7 +93,7 @@ fn losses_are_listed_by_component_with_their_place() {
     assert_eq!(ran.status, 0, "{}", ran.err);
     let total = ran.reports().into_iter().find(|report| text(report, "/rule") == "losses").expect("a total");
     let said = text(&total, "/message");
-    assert!(said.starts_with("the page cannot show 3 fields") && at(&total, "/line").text() == "1", "{said}");
+    assert!(said.starts_with("the page cannot show 2 fields") && at(&total, "/line").text() == "1", "{said}");
     let page = ran.out;
     assert_eq!(text(&data(&page), "/source/dialect"), "a2ui@0.8");
     // A shared page does not reveal the folders of its source.
