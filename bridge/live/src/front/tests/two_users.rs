@@ -34,7 +34,7 @@ const ASSETS: Assets = Assets { script: "void 0", style: "p{}", licenses: "" };
 const SESSIONS: [&str; 2] = ["main", "user:ann/main"];
 /// The time for which an event stream is read.
 const LOOK: Duration = Duration::from_millis(400);
-/// The same where something must arrive, also on a busy machine.
+/// The time for a stream in which something must arrive, also on a busy machine.
 const LONG_LOOK: Duration = Duration::from_secs(3);
 
 /// An agent that shows what its user has said, and the key of its session.
