@@ -15,7 +15,7 @@ pub(crate) const RETRY: HeaderValue = HeaderValue::from_static("2");
 /// The pause between two reports about one limit.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// A limit because of which requests are refused.
+/// A limit that refuses requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Limit {

@@ -25,7 +25,7 @@ impl Extend<Arc<dyn Send + Sync>> for HeldPlaces {
 /// The maximum time for which something waits for its place.
 pub(crate) const PATIENCE: Duration = crate::limits::REQUEST_WAIT;
 
-/// A resource of which each key, such as an address or a session, has the same share. A key without holders needs no memory.
+/// A resource that gives each key, such as an address or a session, the same share. A key without holders needs no memory.
 pub(crate) struct Shares<K: Ord + Clone> {
     /// The permits of each key.
     share: usize,

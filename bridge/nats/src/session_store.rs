@@ -66,7 +66,7 @@ const POSITIONS: NonZeroUsize = NonZeroUsize::new(4096).unwrap();
 /// How long the server may take for one request, by default.
 pub const REQUEST_TIME: Duration = Duration::from_millis(1500);
 
-/// The session by which the store is asked whether it works. It need not exist.
+/// The name of the session that a probe of the store reads. It need not exist.
 const ASKED: &str = "main";
 
 /// A store of sessions on a NATS server. See the [module documentation](self).

@@ -143,8 +143,8 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
     Ok(())
 }
 
-/// Opens the session of clients that name none, so that its agents start now and not with the first client. If every session belongs
-/// to a user, there is none yet.
+/// Opens the session of clients that name no session, so that its agents start now and not with the first client. Returns `None` if
+/// every session belongs to a user, because no user has come yet.
 async fn first_session(arguments: &Serve, gateway: &Gateway) -> Result<Option<Session>, Exit> {
     if arguments.users.users.is_some() {
         return Ok(None);

@@ -7,7 +7,8 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 #[cfg(unix)]
 const WANTED: u64 = 1 << 16;
 
-/// Raises the limit of open files as far as the system allows, but not above 65,536, and returns it. `None` if there is no limit.
+/// Raises the limit of open files as far as the system allows, up to 65,536, and returns the new limit. Returns `None` if the system
+/// has no limit.
 #[cfg(unix)]
 pub fn raise_open_files() -> Option<u64> {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);

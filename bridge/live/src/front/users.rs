@@ -84,7 +84,7 @@ pub(super) struct UserCheck {
 
 /// The reason why a request has no user.
 enum NoUser {
-    /// It names none.
+    /// The request names no user.
     Missing,
     /// The token, or the value of the header, is not valid. The text is for the operator.
     Invalid(String),

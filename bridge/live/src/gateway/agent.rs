@@ -265,7 +265,7 @@ impl AgentOutput {
                 // A panic in the task has been printed.
                 Ok((_, true)) | Err(_) => return,
             }
-            // If the gateway has ended, there is no session.
+            // The wait fails only if the gateway has ended, and then the loop ends, too.
             let _ = away.wait_for(Option::is_none).await;
         }
     }

@@ -190,7 +190,7 @@ async fn end(session: &Weak<OpenSession>, at: usize, input: String, outcome: Tur
             Ok(false) => sleep(STORE_PAUSE).await,
             Ok(true) | Err(_) => return,
         }
-        // If the gateway has ended, there is no session.
+        // The wait fails only if the gateway has ended, and then the loop ends, too.
         let _ = store.wait_for(Option::is_none).await;
     }
 }

@@ -398,7 +398,7 @@ struct Refusal {
     status: StatusCode,
     id: Option<RequestId>,
     error: RpcError,
-    /// The limit because of which the request is refused.
+    /// The limit that refuses the request.
     limit: Option<Limit>,
 }
 

@@ -100,7 +100,7 @@ fn ensure_safe(url: &str) -> Result<(), String> {
         host.eq_ignore_ascii_case("localhost") || host.parse::<IpAddr>().is_ok_and(|at| at.is_loopback());
     match uri.scheme_str() == Some("https") || is_loopback {
         true => Ok(()),
-        false => Err("keys must come over https, because whoever can change them can be any user".to_owned()),
+        false => Err("keys must come over https, because an attacker could replace them".to_owned()),
     }
 }
 
