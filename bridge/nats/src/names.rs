@@ -146,6 +146,7 @@ impl StreamNames {
     }
 
     /// Returns the subject on which a program with a gateway answers others.
+    #[cfg(feature = "session-store")]
     pub(crate) fn gateway_program(&self, program: &str) -> String {
         format!("{self}.program.{program}")
     }
