@@ -398,6 +398,24 @@ fn mappings_know_nothing_of_carries() {
     assert_eq!(readers.map(|(module, _)| module.as_str()).collect::<Vec<_>>(), [""; 0]);
 }
 
+/// The crates whose code takes documents: the program, the libraries for languages, the servers and the workers.
+const CRATES_OF_DOCUMENTS: [&str; 6] =
+    ["bridge/text", "bridge/cli", "bridge/live", "bridge/nats", "bridge/npm/wasm", "bridge/python"];
+
+#[test]
+fn only_the_conversation_takes_the_messages_of_a_document_through_a_translator() {
+    let mut readers = Vec::new();
+    for folder in CRATES_OF_DOCUMENTS {
+        for (module, code) in Sources::of_crate(folder).code {
+            // The reader of documents for translation has no other use.
+            if words(&code).any(|word| word == "ReadOptions") {
+                readers.push(format!("{folder}: {module}"));
+            }
+        }
+    }
+    assert_eq!(readers, ["bridge/text: conversation", "bridge/text: message"]);
+}
+
 #[test]
 fn imports_lead_to_the_file_that_defines_the_item() {
     let code = [

@@ -10,18 +10,18 @@ use crate::{
     exit::Exit,
     flag_file::{ExpectedContent, FlagFile},
     input::{Input, Inputs},
-    misspellings, operands, protocol, recover,
+    misspellings, operands, protocol,
     report::Report,
     split_sessions::SplitSessions,
 };
 use agent_ui_text::{
-    check::{DocumentCheck, ManifestRules, a2ui},
-    finding_limit::{FindingLimit, PlacedFinding},
+    check::{CheckSink, CheckedMessage, DocumentCheck, ManifestRules, a2ui},
+    finding_limit::PlacedFinding,
 };
 use bridge::{DialectOrProtocol, Protocol, a2ui::catalog::CatalogDefinition};
 use sorted_findings::SortedFindings;
 use std::path::PathBuf;
-use wire::{DecodeError, Finding, Pointer};
+use wire::{Finding, Pointer};
 
 pub(crate) fn run(mut arguments: Check, report: &mut Report) -> Result<(), Exit> {
     let first = arguments.first_operand.take();
@@ -152,69 +152,37 @@ fn validate_inputs(
         check.begin_session();
         while inputs.next(report)? {
             let input = inputs.last();
-            let mut document = CheckedDocument { dry_run: dry_run.as_ref(), limit: FindingLimit::default() };
-            if let Err(error) = document.validate(&mut check, &input, found, report)? {
-                if type_name.is_some() {
-                    document.add(vec![check.unreadable(&input, error)], found, report)?;
-                } else {
-                    for part in recover::parts(arguments.protocol(), &input, error) {
-                        let part = part.input();
-                        if let Err(error) = document.validate(&mut check, &part, found, report)? {
-                            document.add(vec![check.unreadable(&part, error)], found, report)?;
-                        }
-                    }
-                }
-            }
-            found.add(document.limit.finish().collect(), report)?;
+            let mut sink = CheckOutput { found, report, dry_run: dry_run.as_ref() };
+            check.validate_document(&input, &mut sink)?;
         }
         found.flush(report)?;
     }
     Ok(())
 }
 
-/// A document whose messages are validated one by one.
-struct CheckedDocument<'d> {
-    dry_run: Option<&'d dry_run::DryRun>,
-    limit: FindingLimit,
+/// Writes the findings about documents, and the calls of workflows.
+struct CheckOutput<'o, 'p> {
+    found: &'o mut SortedFindings<'p>,
+    report: &'o mut Report,
+    dry_run: Option<&'o dry_run::DryRun>,
 }
 
-impl CheckedDocument<'_> {
-    /// Validates the document, or a part of it, and adds the findings. The inner error is that of a text that is not JSON.
-    fn validate(
-        &mut self,
-        check: &mut DocumentCheck<'_>,
-        input: &Input<'_>,
-        found: &mut SortedFindings<'_>,
-        report: &mut Report,
-    ) -> Result<Result<(), DecodeError>, Exit> {
-        let (of_document, messages) = match check.validate(input) {
-            Ok(validated) => validated,
-            Err(error) => return Ok(Err(error)),
-        };
-        self.add(of_document.into_iter().collect(), found, report)?;
-        for mut message in messages {
-            self.add(std::mem::take(&mut message.found), found, report)?;
-            let Some(dry_run) = self.dry_run else { continue };
-            // The calls of a manifest follow the findings about it.
-            found.flush(report)?;
-            let profile = found.profile();
-            dry_run.go_through(message.text(), &message.errors, report, &mut |report, finding| {
-                let (place, finding) = message.place_finding(input, finding);
-                report.output_finding(&place, &finding, profile)
-            })?;
-        }
-        Ok(Ok(()))
+impl CheckSink for CheckOutput<'_, '_> {
+    type Error = Exit;
+
+    fn take_findings(&mut self, found: Vec<PlacedFinding>) -> Result<(), Exit> {
+        self.found.add(found, self.report)
     }
 
-    /// Adds findings about the document, up to the limit.
-    fn add(
-        &mut self,
-        mut of_part: Vec<PlacedFinding>,
-        found: &mut SortedFindings<'_>,
-        report: &mut Report,
-    ) -> Result<(), Exit> {
-        of_part.retain(|placed| self.limit.keeps(placed));
-        found.add(of_part, report)
+    fn take_message(&mut self, message: &CheckedMessage<'_>, input: &Input<'_>) -> Result<(), Exit> {
+        let Some(dry_run) = self.dry_run else { return Ok(()) };
+        // The calls of a manifest follow the findings about it.
+        self.found.flush(self.report)?;
+        let profile = self.found.profile();
+        dry_run.go_through(message.text(), &message.errors, self.report, &mut |report, finding| {
+            let (place, finding) = message.place_finding(input, finding);
+            report.output_finding(&place, &finding, profile)
+        })
     }
 }
 

@@ -4,35 +4,31 @@
 use crate::{
     args::{self, TranslationArguments},
     context, descriptor,
-    envelope::{self, Envelope, Envelopes, Opener, OutputLine},
+    envelope::{Envelopes, OutputLine},
     exit::Exit,
     explanation::{self, ExplainForm, Explanation, VerdictCounts},
     flag_file,
-    input::{Input, Inputs, OwnedInput},
+    input::{Input, Inputs},
     loss_count::LostField,
-    message::{ReadOptions, Reader},
     mistake_hints::HintContext,
     place::Place,
-    protocol::SkipReason,
-    recover,
     report::Report,
     run_totals::RunTotals,
     split_sessions::{self, SplitSessions},
 };
 use agent_ui_text::{
     MessageType,
-    translation::{message_text, placed_refusals, push_message},
+    conversation::{Conversation, ConversationOptions, Engine, Event, EventSink, SourceField, Sources},
+    translation::SavedRepairer,
 };
 use bridge::{
-    AnyMessage, Bridge, Carry, CarryPolicy, Context, Dialect, DialectOrProtocol, Family, LossPolicy, Note,
-    Output, Outputs, Protocol, Refusal, RefusalKind, RequestedOutputs, SealKey, Translator, Trust,
-    a2ui::repair::Repairer, route,
+    AnyMessage, CarryPolicy, Context, Dialect, DialectOrProtocol, Family, LossPolicy, Note, Protocol,
+    Refusal, RefusalKind, RequestedOutputs, SealKey, Translator, Trust, route,
 };
-use std::{borrow::Cow, collections::BTreeMap, path::Path, rc::Rc};
-use wire::{DecodeError, Finding, Payload, Pointer, token};
-
-/// The number of remembered places after which those no longer needed are removed.
-const PLACES: usize = 1024;
+use std::{borrow::Cow, path::Path};
+#[cfg(feature = "live")]
+use wire::DecodeError;
+use wire::{Pointer, token};
 
 pub(crate) fn check(arguments: &TranslationArguments) -> Result<(), Exit> {
     let (from, to) = (arguments.from.protocol(), arguments.to.protocol());
@@ -170,56 +166,6 @@ pub(crate) fn carry_key(path: &Path) -> Result<SealKey, Exit> {
     key.map_err(|error| wrong(&format_args!("{error}; write at least 16 random bytes to the file")))
 }
 
-/// A translator of messages in one direction.
-pub(crate) trait MessageTranslator {
-    /// Translates the message at `at` of its document.
-    fn push(&mut self, message: AnyMessage, carry: Carry, at: &Pointer) -> Result<Outputs, Refusal>;
-
-    /// Returns the outputs that waited for the end of the input.
-    fn finish(&mut self) -> Outputs;
-
-    /// Returns the translator of this direction.
-    fn translator(&self) -> &Translator;
-}
-
-impl MessageTranslator for Translator {
-    fn push(&mut self, message: AnyMessage, carry: Carry, _: &Pointer) -> Result<Outputs, Refusal> {
-        Translator::push(self, message, carry)
-    }
-
-    fn finish(&mut self) -> Outputs {
-        Translator::finish(self)
-    }
-
-    fn translator(&self) -> &Translator {
-        self
-    }
-}
-
-/// One direction of a bridge.
-pub(crate) struct BridgeDirection<'a> {
-    pub(crate) bridge: &'a mut Bridge,
-    pub(crate) is_backward: bool,
-}
-
-impl MessageTranslator for BridgeDirection<'_> {
-    fn push(&mut self, message: AnyMessage, carry: Carry, _: &Pointer) -> Result<Outputs, Refusal> {
-        if self.is_backward {
-            self.bridge.backward(message, carry)
-        } else {
-            self.bridge.forward(message, carry)
-        }
-    }
-
-    fn finish(&mut self) -> Outputs {
-        if self.is_backward { self.bridge.finish_backward() } else { self.bridge.finish_forward() }
-    }
-
-    fn translator(&self) -> &Translator {
-        if self.is_backward { self.bridge.backward_translator() } else { self.bridge.forward_translator() }
-    }
-}
-
 /// The form in which results are written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Layout {
@@ -231,76 +177,86 @@ pub(crate) enum Layout {
     Explained(ExplainForm),
 }
 
-/// The message being translated: its number, its document, and its place there.
-struct CurrentMessage<'a, 'i> {
-    number: u64,
-    input: &'a Input<'i>,
-    pointer: Pointer,
-}
-
-impl CurrentMessage<'_, '_> {
-    fn place(&self) -> Place {
-        self.input.at(&self.pointer)
-    }
-}
-
-/// The place of a message whose result is still pending.
-struct WaitingMessage {
-    document: Rc<OwnedInput>,
-    pointer: Pointer,
-}
-
-impl WaitingMessage {
-    fn place(&self) -> Place {
-        self.document.input().at(&self.pointer)
-    }
-}
-
-/// The translation of all messages of one direction.
+/// The translation of all messages of one direction into output lines.
 pub(crate) struct Conversion<'a> {
+    conversation: Conversation,
+    pub(crate) output: ConversionOutput<'a>,
+}
+
+/// The form of the output lines, and the counts of a run.
+pub(crate) struct ConversionOutput<'a> {
     arguments: &'a TranslationArguments,
     pub(crate) layout: Layout,
     /// `true` for the backward direction.
     is_backward: bool,
-    /// `true` if the results are shown on a page.
-    is_shown: bool,
-    /// The messages with pending results, by number.
-    places: BTreeMap<u64, WaitingMessage>,
-    /// The number of places after which those no longer needed are removed.
-    enough: usize,
-    opener: Opener,
     envelopes: Envelopes,
-    /// The reader of A2UI messages, which remembers the versions of surfaces.
-    pub(crate) repairer: Repairer,
     pub(crate) totals: RunTotals,
     /// The surfaces of the files that are read separately.
     split: SplitSessions,
+    /// `true` if the current message is about a surface that only an earlier file creates.
+    is_of_earlier_file: bool,
     /// The verdicts of the explained fields.
     pub(crate) verdicts: VerdictCounts,
 }
 
 impl<'a> Conversion<'a> {
     pub(crate) fn new(arguments: &'a TranslationArguments) -> Self {
-        Self {
+        Self::with(arguments, "use `--from ", false)
+    }
+
+    /// Creates the backward direction, whose results are written to the separate output of the report.
+    pub(crate) fn back(arguments: &'a TranslationArguments) -> Self {
+        Self::with(arguments, "use `--to ", true)
+    }
+
+    /// Creates the conversion of surfaces for a page.
+    #[cfg(feature = "live")]
+    pub(crate) fn to_page(arguments: &'a TranslationArguments) -> Self {
+        Self::with(arguments, HintContext::SHOW, false)
+    }
+
+    fn with(arguments: &'a TranslationArguments, by: &'static str, is_backward: bool) -> Self {
+        let TranslationArguments { from, to, type_name, strict, envelope, embed, .. } = *arguments;
+        let opens = if envelope { "" } else { "add --envelope" };
+        let conversation = Conversation::new(ConversationOptions {
+            from,
+            to,
+            type_name,
+            is_strict: strict,
+            has_envelopes: envelope,
+            keeps_carry: envelope || embed,
+            hints: HintContext { from, by, opens },
+        });
+        let output = ConversionOutput {
             arguments,
             layout: Layout::Lines,
-            is_backward: false,
-            is_shown: false,
-            places: BTreeMap::new(),
-            enough: PLACES,
-            opener: Opener::default(),
+            is_backward,
             envelopes: Envelopes::default(),
-            repairer: Repairer::new(arguments.from.a2ui_version()),
             totals: RunTotals::default(),
             split: SplitSessions::default(),
+            is_of_earlier_file: false,
             verdicts: VerdictCounts::default(),
-        }
+        };
+        Self { conversation, output }
+    }
+
+    /// Returns the state of the reader, which remembers the versions of surfaces.
+    pub(crate) fn save_reader(&self) -> SavedRepairer {
+        self.conversation.save_reader()
+    }
+
+    /// Restores the state of the reader.
+    ///
+    /// # Errors
+    /// Refuses if the state names a version of A2UI that this program does not know.
+    pub(crate) fn resume_reader(&mut self, saved: SavedRepairer) -> Result<(), Refusal> {
+        self.conversation.resume_reader(saved)
     }
 
     /// Begins a session in which no message depends on earlier ones.
     fn begin_session(&mut self, translator: &mut Translator) {
         self.forget();
-        self.split.begin_session();
+        self.output.split.begin_session();
         if !translator.is_stateless() {
             translator.begin_session();
         }
@@ -308,19 +264,7 @@ impl<'a> Conversion<'a> {
 
     /// Forgets the places and versions of earlier messages.
     pub(crate) fn forget(&mut self) {
-        self.repairer = Repairer::new(self.arguments.from.a2ui_version());
-        self.places.clear();
-    }
-
-    /// Creates the backward direction, whose results are written to the separate output of the report.
-    pub(crate) fn back(arguments: &'a TranslationArguments) -> Self {
-        Self { is_backward: true, ..Self::new(arguments) }
-    }
-
-    /// Creates the conversion of surfaces for a page.
-    #[cfg(feature = "live")]
-    pub(crate) fn to_page(arguments: &'a TranslationArguments) -> Self {
-        Self { is_shown: true, ..Self::new(arguments) }
+        self.conversation.begin_session();
     }
 
     /// Translates all inputs, one session after the other.
@@ -330,13 +274,20 @@ impl<'a> Conversion<'a> {
         inputs: &mut Inputs,
         report: &mut Report,
     ) -> Result<(), Exit> {
-        self.split = SplitSessions::new(inputs.are_several_sessions());
+        self.output.split = SplitSessions::new(inputs.are_several_sessions());
         while inputs.next_session(report)? {
             self.begin_session(translator);
             while inputs.next(report)? {
-                let Some(error) = self.take(translator, &inputs.last(), report)? else { continue };
+                let Self { conversation, output } = self;
+                let mut sink = ReportSink { output, report };
+                let Err(error) = conversation.take(translator, &inputs.last(), &mut sink)? else { continue };
                 if !inputs.rewind_guess() {
-                    self.take_parts(translator, &inputs.last(), error, report)?;
+                    conversation.take_parts(
+                        translator,
+                        &inputs.last(),
+                        error,
+                        &mut ReportSink { output, report },
+                    )?;
                 }
             }
             self.finish(translator, report)?;
@@ -344,109 +295,128 @@ impl<'a> Conversion<'a> {
         Ok(())
     }
 
-    /// Translates the messages of a document and writes all results that are ready.
-    ///
-    /// Returns the error of a text that is not JSON.
+    /// Translates the messages of a document, or of its readable parts if it is not JSON.
     pub(crate) fn take(
         &mut self,
-        way: &mut dyn MessageTranslator,
+        engine: &mut dyn Engine,
         input: &Input<'_>,
         report: &mut Report,
-    ) -> Result<Option<DecodeError>, Exit> {
-        input.announce_to(&mut self.repairer);
-        let text = match &input.text {
-            Ok(text) => *text,
-            Err(error) => return Ok(Some(error.clone())),
-        };
-        let mut envelope = if self.arguments.envelope {
-            match self.opener.open(text) {
-                Ok(Ok(envelope)) => envelope,
-                Ok(Err(refusal)) => {
-                    report.refusal(&input.at(refusal.pointer()), &refusal)?;
-                    return Ok(None);
-                }
-                Err(error) => return Ok(Some(error)),
+    ) -> Result<(), Exit> {
+        let Self { conversation, output } = self;
+        let mut sink = ReportSink { output, report };
+        match conversation.take(engine, input, &mut sink)? {
+            Ok(()) => Ok(()),
+            Err(error) => conversation.take_parts(engine, input, error, &mut sink),
+        }
+    }
+
+    /// Translates the messages of a document. The result contains the error of a document that is not JSON.
+    #[cfg(feature = "live")]
+    pub(crate) fn take_whole(
+        &mut self,
+        engine: &mut dyn Engine,
+        input: &Input<'_>,
+        report: &mut Report,
+    ) -> Result<Result<(), DecodeError>, Exit> {
+        let Self { conversation, output } = self;
+        conversation.take(engine, input, &mut ReportSink { output, report })
+    }
+
+    /// Translates a part of a document, or reports its error.
+    #[cfg(feature = "live")]
+    pub(crate) fn take_part(
+        &mut self,
+        engine: &mut dyn Engine,
+        part: &Input<'_>,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        let Self { conversation, output } = self;
+        conversation.take_part(engine, part, &mut ReportSink { output, report })
+    }
+
+    /// Writes the results that waited for the end of the input, and reports incomplete ones.
+    pub(crate) fn finish(&mut self, engine: &mut dyn Engine, report: &mut Report) -> Result<(), Exit> {
+        let Self { conversation, output } = self;
+        conversation.finish(engine, &mut ReportSink { output, report })
+    }
+}
+
+/// Writes the events of a conversation to the output and the report.
+struct ReportSink<'s, 'a> {
+    output: &'s mut ConversionOutput<'a>,
+    report: &'s mut Report,
+}
+
+impl EventSink for ReportSink<'_, '_> {
+    type Error = Exit;
+
+    fn take(&mut self, event: Event<'_, '_>, sources: &Sources<'_, '_>) -> Result<(), Exit> {
+        let Self { output, report } = self;
+        match event {
+            Event::Report(entry) => report.replay_all(entry.into()),
+            Event::Message { message, context, input, pointer } => {
+                output.observe(message, context, input, pointer, report)
             }
-        } else {
-            Envelope::of(text)
-        };
-        let TranslationArguments { from, to, type_name, strict, .. } = *self.arguments;
-        let translator = way.translator();
-        let has_carry = !envelope.place.is_root() || translator.has_embedded_carry(envelope.value);
-        let options = ReadOptions { from, to, type_name, strict, has_carry };
-        let mut reader = Reader::new(options, translator.context(), input, &mut self.repairer);
-        let read = reader.read(envelope.value, &envelope.place);
-        report.replay_all(reader.take_reports())?;
-        let omitted = reader.take_omitted();
-        let mut messages = match read {
-            Ok(messages) => messages.peekable(),
-            Err(error) if envelope.place.is_root() => return Ok(Some(error)),
-            Err(error) => return Ok(Some(envelope::error_of(text, error))),
-        };
-        let mut kept = None;
-        while let Some(read) = messages.next() {
-            let place =
-                if read.place.is_root() { envelope.place.clone() } else { envelope.place.join(&read.place) };
-            let number = way.translator().next_input();
-            let is_last = messages.peek().is_none();
-            let carry = if is_last { std::mem::take(&mut envelope.carry) } else { envelope.carry.clone() };
-            if let Ok(message) = &read.result {
-                if let Some(mut finding) = self.totals.unmet.see(message, way.translator().context()) {
-                    finding.pointer = place.join(&finding.pointer);
-                    report.finding(&input.at(&finding.pointer), &finding)?;
-                }
+            Event::Skipped { reason, input, pointer } => {
+                let kind = input.value(&pointer.member("type")).map(token::string);
+                let kind = kind.as_deref().unwrap_or_default();
+                output.totals.passed.count(reason, kind, || input.at(pointer));
+                Ok(())
             }
-            let is_of_earlier_file = match &read.result {
-                Ok(AnyMessage::Message(message)) => self.split.observe(message),
-                _ => false,
-            };
-            let strict = self.arguments.strict;
-            match push_message(read, number, strict, |message| way.push(message, carry, &place)) {
-                Ok(made) => {
-                    let comes_later = !made.outputs.iter().any(|output| output.input == number);
-                    let here = CurrentMessage { number, input, pointer: place };
-                    self.write(made, Some(&here), report)?;
-                    if comes_later {
-                        let keep = || Rc::new(Input::new(input.start.clone(), Ok(text)).into());
-                        let document = Rc::clone(kept.get_or_insert_with(keep));
-                        self.places.insert(number, WaitingMessage { document, pointer: here.pointer });
-                    }
+            Event::Output { number, line } => output.write(number, line, sources, report),
+            Event::Notes(notes) => output.write_notes_alone(&notes, sources, report),
+            Event::Refusal { each, source, is_late } => {
+                output.verdicts.refused += 1;
+                for (place, refusal) in each {
+                    let refusal = output.with_hint_about_files(refusal, is_late);
+                    output.refuse(&place, &refusal, source, report)?;
                 }
-                Err(refusal) => {
-                    if refusal.rule() == AnyMessage::UNSUPPORTED_ITEM && !self.arguments.strict {
-                        let finding = Finding::info(AnyMessage::UNSUPPORTED_ITEM, place, refusal.message());
-                        report.finding(
-                            &input.start,
-                            &finding.hint("the item is skipped; `options.strict` refuses it"),
-                        )?;
-                        continue;
-                    }
-                    let passed = SkipReason::of_rule(refusal.rule()).filter(|_| !self.arguments.strict);
-                    if let Some(reason) = passed {
-                        let kind = input.value(&place.member("type")).map(token::string);
-                        let kind = kind.as_deref().unwrap_or_default();
-                        self.totals.passed.count(reason, kind, || input.at(&place));
-                        continue;
-                    }
-                    let mut refusal = self.hint_context().with_hint(refusal.below(&place), input, &place);
-                    if is_of_earlier_file && is_about_missing_surface(&refusal) {
-                        refusal = refusal.hint(split_sessions::HINT);
-                    }
-                    self.verdicts.refused += 1;
-                    self.refuse_in(input, refusal, report)?;
-                }
+                Ok(())
+            }
+            Event::Omitted(place, finding) => {
+                output.verdicts.refused += finding.count;
+                report.finding(&place, &finding)
             }
         }
-        if let Some((place, finding)) = omitted {
-            self.verdicts.refused += finding.count;
-            report.finding(&place, &finding)?;
+    }
+}
+
+impl ConversionOutput<'_> {
+    /// Observes a message before it is translated.
+    fn observe(
+        &mut self,
+        message: &AnyMessage,
+        context: &Context,
+        input: &Input<'_>,
+        pointer: &Pointer,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        if let Some(mut finding) = self.totals.unmet.see(message, context) {
+            finding.pointer = pointer.join(&finding.pointer);
+            report.finding(&input.at(&finding.pointer), &finding)?;
         }
-        if self.places.len() > self.enough {
-            let waiting = way.translator().waiting_inputs();
-            self.places.retain(|number, _| waiting.contains(number));
-            self.enough = PLACES + 2 * self.places.len();
+        self.is_of_earlier_file = match message {
+            AnyMessage::Message(message) => self.split.observe(message),
+            _ => false,
+        };
+        Ok(())
+    }
+
+    /// Adds a hint if the files of one session are read separately.
+    fn with_hint_about_files(&self, refusal: Refusal, is_late: bool) -> Refusal {
+        if is_late && self.split.are_several() && refusal.rule() == "a2ui-0.8-0.9/held" {
+            let hint = format!("{}, or use --session if another file sends it", refusal.hint_text());
+            return refusal.hint(hint);
         }
-        Ok(None)
+        if !is_late && self.is_of_earlier_file && is_about_missing_surface(&refusal) {
+            return refusal.hint(split_sessions::HINT);
+        }
+        refusal
+    }
+
+    /// Returns `true` if a line of the output, or the consumer of the lines, keeps the carry.
+    fn keeps_carry(&self) -> bool {
+        self.arguments.envelope || self.arguments.embed
     }
 
     /// Returns `true` if notes are written to standard error. The output of `explain` contains them.
@@ -460,205 +430,82 @@ impl<'a> Conversion<'a> {
         if !self.arguments.lost {
             return Cow::Borrowed(notes);
         }
-        let keeps_carry = self.arguments.envelope || self.arguments.embed;
+        let keeps_carry = self.keeps_carry();
         notes.iter().filter(|note| note.is_loss(keeps_carry)).cloned().collect()
     }
 
-    /// Translates the readable parts of a document that is not JSON, and reports the errors.
-    pub(crate) fn take_parts(
-        &mut self,
-        way: &mut dyn MessageTranslator,
-        input: &Input<'_>,
-        error: DecodeError,
-        report: &mut Report,
-    ) -> Result<(), Exit> {
-        for part in recover::parts(self.from(), input, error) {
-            self.take_part(way, &part.input(), report)?;
-        }
-        Ok(())
-    }
-
-    /// Returns the protocol of the input.
-    pub(crate) fn from(&self) -> DialectOrProtocol {
-        self.arguments.from
-    }
-
-    /// Translates a part of a document, or reports its error.
-    pub(crate) fn take_part(
-        &mut self,
-        way: &mut dyn MessageTranslator,
-        part: &Input<'_>,
-        report: &mut Report,
-    ) -> Result<(), Exit> {
-        let Some(error) = self.take(way, part, report)? else { return Ok(()) };
-        let (place, refusal) = (part.fault(&error), Refusal::from(part.with_document_start(error)));
-        self.verdicts.refused += 1;
-        self.refuse(&place, &refusal, None, report)
-    }
-
-    fn hint_context(&self) -> HintContext {
-        let opens = if self.arguments.envelope { "" } else { "add --envelope" };
-        let by = match (self.is_backward, self.is_shown) {
-            (true, _) => "use `--to ",
-            (_, true) => HintContext::SHOW,
-            _ => "use `--from ",
-        };
-        HintContext { from: self.arguments.from, by, opens }
-    }
-
-    /// Writes the results that waited for the end of the input, and reports incomplete ones.
-    pub(crate) fn finish(
-        &mut self,
-        way: &mut dyn MessageTranslator,
-        report: &mut Report,
-    ) -> Result<(), Exit> {
-        // The end of the input matters only to messages that depend on each other.
-        if way.translator().is_stateless() {
-            return Ok(());
-        }
-        let made = way.finish();
-        self.write(made, None, report)
-    }
-
-    /// Writes results of the current message and of earlier ones.
+    /// Writes an output message.
     fn write(
         &mut self,
-        mut made: Outputs,
-        here: Option<&CurrentMessage<'_, '_>>,
+        number: u64,
+        line: OutputLine,
+        sources: &Sources<'_, '_>,
         report: &mut Report,
     ) -> Result<(), Exit> {
-        let places = &self.places;
-        let here = |number: u64| here.filter(|here| here.number == number);
-        let message = |number: u64| match (here(number), places.get(&number)) {
-            (Some(here), _) => (here.place(), here.pointer.clone()),
-            (_, Some(waiting)) => (waiting.place(), waiting.pointer.clone()),
-            _ => <(Place, Pointer)>::default(),
-        };
-        let place = |number: u64| message(number).0;
-        // If notes are written, they already name every loss.
-        let TranslationArguments { envelope, quiet, .. } = self.arguments;
-        let is_explained = matches!(self.layout, Layout::Explained(_));
-        let reports_notes = self.reports_notes();
-        let are_losses_counted = !(reports_notes || *envelope || *quiet || is_explained);
-        let carry_is_kept = self.arguments.embed;
-        let keeps_carry = *envelope || carry_is_kept;
-        let field = |note: &Note| {
-            let (place, pointer) = message(note.input);
-            let pointer = pointer.join(&note.from);
-            let reason = note.remark.get().map(ToString::to_string).unwrap_or_default();
-            match here(note.input) {
-                Some(CurrentMessage { input, .. }) => LostField {
-                    place: input.at(&pointer),
-                    is_present: input.value(&pointer).is_some(),
-                    pointer,
-                    reason,
-                },
-                None => LostField { place, is_present: true, pointer, reason },
+        self.handle_notes(&line.notes, sources, report)?;
+        let whole;
+        let text = match &mut self.layout {
+            Layout::Explained(form) => {
+                let explanation = explanation_of(*form, number, sources);
+                return match explanation.message_text(&line, &mut self.verdicts) {
+                    Some(text) => report.text(&text),
+                    None => Ok(()),
+                };
+            }
+            Layout::Lines if self.arguments.envelope => self.envelopes.envelope_line(line),
+            Layout::Lines => {
+                whole = line.text;
+                Ok(whole.as_str())
+            }
+            Layout::Numbered { document, line: number } => {
+                *number += 1;
+                let seq = format!("{document}/{}", *number - 1);
+                self.envelopes.pipe_line(line, &seq, self.arguments.envelope)
             }
         };
-        let value = |note: &Note| {
-            let value = match (here(note.input), places.get(&note.input)) {
-                (Some(here), _) => here.input.value(&here.pointer.join(&note.from)).map(Payload::parse),
-                (_, Some(waiting)) => {
-                    let document = waiting.document.input();
-                    document.value(&waiting.pointer.join(&note.from)).map(Payload::parse)
-                }
-                _ => None,
-            };
-            value?.ok()
-        };
-        let mut layout = self.layout;
-        for output in made.outputs {
-            let input = output.input;
-            let line = match self.line(output) {
-                Ok(line) => line,
-                Err(refusal) => {
-                    made.refusals.push((input, refusal));
-                    continue;
-                }
-            };
-            if reports_notes {
-                report.notes(&self.reported_notes(&line.notes), keeps_carry, &place)?;
-            }
-            self.totals.unused_carries.add(&line.notes, &|note| message(note.input));
-            if are_losses_counted {
-                self.totals.losses.add(&line.notes, carry_is_kept, &field);
-            }
-            let whole;
-            let text = match &mut layout {
-                Layout::Explained(form) => {
-                    let explanation = Explanation { form: *form, source: &message(input), find: &value };
-                    if let Some(text) = explanation.message_text(&line, &mut self.verdicts) {
-                        report.text(&text)?;
-                    }
-                    continue;
-                }
-                Layout::Lines if self.arguments.envelope => self.envelopes.envelope_line(line),
-                Layout::Lines => {
-                    whole = line.text;
-                    whole.as_deref().map_err(Clone::clone)
-                }
-                Layout::Numbered { document, line: number } => {
-                    *number += 1;
-                    let seq = format!("{document}/{}", *number - 1);
-                    self.envelopes.pipe_line(line, &seq, self.arguments.envelope)
-                }
-            };
-            match text {
-                Ok(text) => report.json_to(self.is_backward, text)?,
-                Err(refusal) => report.refusal(&place(input), &refusal)?,
-            }
+        match text {
+            Ok(text) => report.json_to(self.is_backward, text),
+            Err(refusal) => report.refusal(&sources.message(number).0, &refusal),
         }
-        if reports_notes {
-            report.notes(&self.reported_notes(&made.notes), keeps_carry, &place)?;
-        }
-        self.totals.unused_carries.add(&made.notes, &|note| message(note.input));
-        if are_losses_counted {
-            self.totals.losses.add(&made.notes, carry_is_kept, &field);
-        }
-        if let Layout::Explained(form) = layout {
-            for notes in made.notes.chunk_by(|one, next| one.input == next.input) {
-                let number = notes.first().map_or(0, |note| note.input);
-                let explanation = Explanation { form, source: &message(number), find: &value };
-                if let Some(text) = explanation.lost_text(notes, &mut self.verdicts) {
-                    report.text(&text)?;
-                }
-            }
-        }
-        self.layout = layout;
-        self.verdicts.refused += made.refusals.len();
-        for (number, mut refusal) in made.refusals {
-            if self.split.are_several() && refusal.rule() == "a2ui-0.8-0.9/held" {
-                let hint = format!("{}, or use --session if another file sends it", refusal.hint_text());
-                refusal = refusal.hint(hint);
-            }
-            match (here(number), self.places.get(&number)) {
-                (Some(CurrentMessage { input, pointer, .. }), _) => {
-                    self.refuse_in(input, refusal.below(pointer), report)?;
-                }
-                (_, Some(WaitingMessage { document, pointer, .. })) => {
-                    self.refuse_in(&document.input(), refusal.below(pointer), report)?;
-                }
-                _ => self.refuse(&Place::default(), &refusal, None, report)?,
+    }
+
+    /// Writes notes about messages without a result.
+    fn write_notes_alone(
+        &mut self,
+        notes: &[Note],
+        sources: &Sources<'_, '_>,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        self.handle_notes(notes, sources, report)?;
+        let Layout::Explained(form) = self.layout else { return Ok(()) };
+        for notes in notes.chunk_by(|one, next| one.input == next.input) {
+            let number = notes.first().map_or(0, |note| note.input);
+            let explanation = explanation_of(form, number, sources);
+            if let Some(text) = explanation.lost_text(notes, &mut self.verdicts) {
+                report.text(&text)?;
             }
         }
         Ok(())
     }
 
-    /// Encodes a message, for AAP as the requested type.
-    fn line(&self, output: Output) -> Result<OutputLine, Refusal> {
-        let Output { message, carry, mut notes, .. } = output;
-        let text = message_text(message, self.arguments.type_name, &mut notes);
-        let carry_is_kept = self.arguments.envelope || self.arguments.embed;
-        match Refusal::losses(notes.iter().filter(|_| self.arguments.strict), carry_is_kept) {
-            Some(losses) => Err(losses),
-            None => Ok(OutputLine { text: text.map_err(Refusal::from), carry, notes }),
+    /// Writes notes to standard error, or counts the losses among them.
+    fn handle_notes(
+        &mut self,
+        notes: &[Note],
+        sources: &Sources<'_, '_>,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        let reports_notes = self.reports_notes();
+        if reports_notes {
+            let place = |number| sources.message(number).0;
+            report.notes(&self.reported_notes(notes), self.keeps_carry(), &place)?;
         }
-    }
-
-    fn refuse_in(&self, input: &Input<'_>, refusal: Refusal, report: &mut Report) -> Result<(), Exit> {
-        for (place, refusal) in placed_refusals(input, refusal) {
-            self.refuse(&place, &refusal, Some(input), report)?;
+        self.totals.unused_carries.add(notes, &|note| sources.message(note.input));
+        // If notes are written, they already name every loss.
+        let TranslationArguments { envelope, quiet, embed, .. } = *self.arguments;
+        let is_explained = matches!(self.layout, Layout::Explained(_));
+        if !(reports_notes || envelope || quiet || is_explained) {
+            self.totals.losses.add(notes, embed, &|note| lost_field(note, sources));
         }
         Ok(())
     }
@@ -682,6 +529,22 @@ impl<'a> Conversion<'a> {
             report.refusal(place, refusal)
         }
     }
+}
+
+/// Returns the explanation of a message.
+fn explanation_of<'s, 'i>(
+    form: ExplainForm,
+    number: u64,
+    sources: &'s Sources<'s, 'i>,
+) -> Explanation<'s, 'i> {
+    Explanation { form, source: sources.message(number), sources }
+}
+
+/// Returns the field that a note is about.
+fn lost_field(note: &Note, sources: &Sources<'_, '_>) -> LostField {
+    let SourceField { place, pointer, is_present } = sources.field(note.input, &note.from);
+    let reason = note.remark.get().map(ToString::to_string).unwrap_or_default();
+    LostField { place, is_present, pointer, reason }
 }
 
 /// Returns `true` if the message was refused because its surface does not exist.

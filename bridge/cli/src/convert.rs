@@ -23,9 +23,10 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
     let cx = context::read(&translation.context, report)?;
     let mut translator = translator_in(translation, cx)?;
     let mut inputs = Inputs::of(source)?.in_sessions(*session);
-    if !translation.envelope {
-        inputs = inputs.find_messages(translation.from);
-    }
+    inputs = match translation.envelope {
+        true => inputs.of_protocol(translation.from),
+        false => inputs.find_messages(translation.from),
+    };
     // An A2UI message without a version is read like the messages before it, unless the command line names a version.
     let is_read_alone = translation.from.protocol() != Protocol::A2ui || translation.from.exact;
     if *threads > 1 && translator.is_stateless() && is_read_alone && threads::are_worth_it(source) {
@@ -34,5 +35,5 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
     let mut conversion = Conversion::new(translation);
     inputs = inputs.quick();
     let read = conversion.take_all(&mut translator, &mut inputs, report);
-    read.end_with(|| conversion.totals.report(translation, translator.context(), report))
+    read.end_with(|| conversion.output.totals.report(translation, translator.context(), report))
 }

@@ -33,16 +33,17 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
         has_only_losses: translation.lost,
         carry_is_kept: translation.envelope || translation.embed,
     };
-    conversion.layout = Layout::Explained(form);
+    conversion.output.layout = Layout::Explained(form);
     let mut inputs = Inputs::of(source)?.in_sessions(*session);
-    if !translation.envelope {
-        inputs = inputs.find_messages(translation.from);
-    }
+    inputs = match translation.envelope {
+        true => inputs.of_protocol(translation.from),
+        false => inputs.find_messages(translation.from),
+    };
     let read = conversion.take_all(&mut translator, &mut inputs, report);
     read.end_with(|| {
-        if !translation.quiet && !conversion.verdicts.is_empty() {
-            report.text(&conversion.verdicts.text(form))?;
+        if !translation.quiet && !conversion.output.verdicts.is_empty() {
+            report.text(&conversion.output.verdicts.text(form))?;
         }
-        conversion.totals.report(&translation, translator.context(), report)
+        conversion.output.totals.report(&translation, translator.context(), report)
     })
 }

@@ -9,7 +9,10 @@ use crate::{
     streams::Terminal,
     terminal_text::{printable, wrap},
 };
-use agent_ui_text::verdict_word::{LOST, verdict_word};
+use agent_ui_text::{
+    conversation::Sources,
+    verdict_word::{LOST, verdict_word},
+};
 use bridge::{Note, Refusal, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -159,21 +162,20 @@ struct RefusedLine<'a> {
 }
 
 /// A message or a source without one, to be explained.
-pub(crate) struct Explanation<'a> {
+pub(crate) struct Explanation<'a, 'i> {
     pub(crate) form: ExplainForm,
     /// The place of the source, in its file and in its document.
-    pub(crate) source: &'a (Place, Pointer),
-    /// Returns the value of a field in the source.
-    pub(crate) find: &'a dyn Fn(&Note) -> Option<Payload>,
+    pub(crate) source: (Place, Pointer),
+    /// The messages that the notes refer to.
+    pub(crate) sources: &'a Sources<'a, 'i>,
 }
 
-impl Explanation<'_> {
+impl Explanation<'_, '_> {
     /// Formats the members of an output message and the missing fields. Returns `None` if nothing is to be shown.
     pub(crate) fn message_text(&self, line: &OutputLine, counts: &mut VerdictCounts) -> Option<String> {
         let form = self.form;
-        let text = line.text.as_ref().map_or("null", String::as_str);
         let mut members = Vec::new();
-        leaves(text, Pointer::root(), &mut members);
+        leaves(&line.text, Pointer::root(), &mut members);
         let notes = NotesByPlace::of(&line.notes);
         line.notes.iter().for_each(|note| counts.add(form.word(note)));
         let mut shown = Vec::new();
@@ -197,7 +199,7 @@ impl Explanation<'_> {
         let lost = notes.iter().filter(|note| note.to.is_absent() && self.form.is_shown(note));
         let lost = lost.map(|note| LostLine {
             source: &note.from,
-            value: (self.find)(note),
+            value: self.sources.value(note.input, &note.from),
             rule: note.rule.as_str(),
             verdict: self.form.word(note),
             remark: note.remark.get().map_or("", |remark| remark.as_str()),
@@ -207,7 +209,7 @@ impl Explanation<'_> {
     }
 
     fn render(&self, members: Vec<MemberLine<'_>>, notes: &[Note]) -> Option<String> {
-        let (form, (place, pointer)) = (self.form, self.source);
+        let (form, (place, pointer)) = (self.form, &self.source);
         let lost = self.losses(notes);
         if form.has_only_losses && members.is_empty() && lost.is_empty() {
             return None;

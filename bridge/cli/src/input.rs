@@ -398,12 +398,17 @@ impl Inputs {
         self
     }
 
-    /// Also extracts messages from carriers: A2UI messages from texts and carriers, those of some protocols
-    /// from Server-Sent Events.
-    pub(crate) fn find_messages(mut self, protocol: DialectOrProtocol) -> Self {
-        self.options.finds_messages = protocol.protocol() == Protocol::A2ui;
+    /// Reads documents of a protocol, whose messages may be in Server-Sent Events.
+    pub(crate) fn of_protocol(mut self, protocol: DialectOrProtocol) -> Self {
         self.options.protocol = Some(protocol);
         self
+    }
+
+    /// Reads documents of a protocol, and also extracts messages from carriers: A2UI messages from texts and carriers, those of
+    /// some protocols from Server-Sent Events.
+    pub(crate) fn find_messages(mut self, protocol: DialectOrProtocol) -> Self {
+        self.options.finds_messages = protocol.protocol() == Protocol::A2ui;
+        self.of_protocol(protocol)
     }
 
     /// Returns `true` if the last document is a list without messages.

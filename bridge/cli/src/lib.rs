@@ -63,7 +63,7 @@ mod unused_surface;
 mod worker;
 
 use agent_ui_text::{
-    envelope, json, message, misspellings, mistake_hints, place, protocol, recover, repair, split_sessions,
+    envelope, json, misspellings, mistake_hints, place, protocol, recover, repair, split_sessions,
 };
 use args::{Arguments, Check, Command, Decode, Schema};
 use clap::FromArgMatches;

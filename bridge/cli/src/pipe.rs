@@ -5,7 +5,7 @@ mod state;
 
 use crate::{
     args::{Pipe, TranslationArguments},
-    conversion::{BridgeDirection, Conversion, Layout, check, translator},
+    conversion::{Conversion, Layout, check, translator},
     descriptor,
     exit::{EndWith, Exit},
     input::empty,
@@ -14,7 +14,7 @@ use crate::{
     replacement,
     report::Report,
 };
-use agent_ui_text::translation::SavedRepairer;
+use agent_ui_text::{conversation::BridgeDirection, translation::SavedRepairer};
 use bridge::{Bridge, Refusal};
 use feed::{FedDocument, Feed, FeedSource};
 use state::{Beginning, DirectionProgress, Progress, SavedSession};
@@ -193,7 +193,7 @@ impl<'a> PipeSession<'a> {
         let mut conversions = [Conversion::new(there), Conversion::back(back)];
         if !is_between_files {
             for conversion in &mut conversions {
-                conversion.layout = Layout::Numbered { document: 0, line: 0 };
+                conversion.output.layout = Layout::Numbered { document: 0, line: 0 };
             }
             if progress.there.documents + progress.back.documents > 0 {
                 report.error(&state::ResumedLine::from(&progress))?;
@@ -222,7 +222,7 @@ impl<'a> PipeSession<'a> {
     /// Restores the readers of an earlier run, which have seen the versions of the surfaces.
     fn resume(&mut self, repairers: [SavedRepairer; 2]) -> Result<(), Refusal> {
         for (conversion, saved) in self.conversions.iter_mut().zip(repairers) {
-            conversion.repairer = saved.resume(std::mem::take(&mut conversion.repairer))?;
+            conversion.resume_reader(saved)?;
         }
         Ok(())
     }
@@ -256,7 +256,7 @@ impl<'a> PipeSession<'a> {
     /// Reports the counts of both directions.
     fn report_totals(&mut self, report: &mut Report) -> Result<(), Exit> {
         let [mut totals, back] =
-            self.conversions.each_mut().map(|conversion| std::mem::take(&mut conversion.totals));
+            self.conversions.each_mut().map(|conversion| std::mem::take(&mut conversion.output.totals));
         totals.join(back);
         totals.report(&self.arguments.translation, self.bridge.forward_translator().context(), report)?;
         report.flush()
@@ -294,7 +294,7 @@ impl<'a> PipeSession<'a> {
         let kept = if document.is_backward { &mut self.progress.back } else { &mut self.progress.there };
         let [there, back] = &mut self.conversions;
         let conversion = if document.is_backward { back } else { there };
-        if let Layout::Numbered { document, line } = &mut conversion.layout {
+        if let Layout::Numbered { document, line } = &mut conversion.output.layout {
             (*document, *line) = (kept.documents, 0);
         }
         let mut way = BridgeDirection { bridge: &mut self.bridge, is_backward: document.is_backward };
@@ -302,13 +302,11 @@ impl<'a> PipeSession<'a> {
         if let Some(finding) = &document.about_input {
             report.finding(&Place { line: 1, column: 1, ..input.start.clone() }, finding)?;
         }
-        if let Some(error) = conversion.take(&mut way, &input, report)? {
-            conversion.take_parts(&mut way, &input, error, report)?;
-        }
+        conversion.take(&mut way, &input, report)?;
         kept.documents += 1;
         self.taken += document.position.0.saturating_sub(kept.offset);
         (kept.offset, kept.line) = document.position;
-        if let Layout::Numbered { document, line } = &mut conversion.layout {
+        if let Layout::Numbered { document, line } = &mut conversion.output.layout {
             (*document, *line) = (kept.documents, 0);
         }
         Ok(())
@@ -334,7 +332,7 @@ impl<'a> PipeSession<'a> {
                     kept.beginning.up_to(kept.offset, path).map_err(|error| input_error(path, &error))?;
             }
         }
-        let repairers = self.conversions.each_ref().map(|conversion| (&conversion.repairer).into());
+        let repairers = self.conversions.each_ref().map(Conversion::save_reader);
         let state =
             SavedSession::new(self.is_between_files, self.progress.clone(), self.bridge.save(), repairers);
         let text = serde_json::to_string(&state).map_err(std::io::Error::from)?;

@@ -223,13 +223,11 @@ fn translate<'a>(
                 continue;
             }
         };
-        if let Some(error) = conversion.take(translator, &input, &mut report)? {
-            conversion.take_parts(translator, &input, error, &mut report)?;
-        }
+        conversion.take(translator, &input, &mut report)?;
     }
     report.flush()?;
     let (refused, lost) = report.verdict();
-    let (reports, totals) = (report.take_held(), std::mem::take(&mut conversion.totals));
+    let (reports, totals) = (report.take_held(), std::mem::take(&mut conversion.output.totals));
     let output = HeldOutput { output: output.take_bytes(), reports, refused, lost };
     Ok(BatchResult { output, totals })
 }

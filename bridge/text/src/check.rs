@@ -14,17 +14,16 @@ mod message_parts;
 use crate::{
     diagnostic::{Diagnostic, about_call},
     documents::TextDocuments,
-    finding_limit::{LimitedFindings, PlacedFinding},
+    finding_limit::PlacedFinding,
     inference::protocol_of,
-    input::Input,
     mistake_hints::{HintContext, OPEN_ENVELOPE},
-    protocol, recover,
+    protocol,
     wire_types::unknown_type,
 };
 use bridge::{DialectOrProtocol, Protocol, Refusal, a2ui::catalog::CatalogDefinition};
-pub use documents::{CheckedMessage, DocumentCheck};
+pub use documents::{CheckSink, CheckedMessage, DocumentCheck};
 pub use manifests::ManifestRules;
-use wire::{DecodeError, Payload};
+use wire::Payload;
 
 /// The settings of a validation.
 #[derive(Clone, Debug, Default)]
@@ -96,37 +95,11 @@ pub(crate) fn findings(
         };
         let mut check = DocumentCheck::new(protocol, type_name, rules).ok_or_else(validated)?;
         for document in &documents {
-            let input = document.input();
-            let mut of_document = LimitedFindings::default();
-            match validate_messages(&mut check, &input, &mut of_document) {
-                Ok(()) => {}
-                Err(error) if type_name.is_some() => of_document.push(check.unreadable(&input, error)),
-                Err(error) => {
-                    for part in recover::parts(protocol, &input, error) {
-                        let part = part.input();
-                        if let Err(error) = validate_messages(&mut check, &part, &mut of_document) {
-                            of_document.push(check.unreadable(&part, error));
-                        }
-                    }
-                }
-            }
-            found.extend(of_document.finish());
+            let Ok(()) = check.validate_document(&document.input(), &mut found);
         }
     }
     found.sort_by_key(|(place, _)| (place.line, place.column));
     Ok(found)
-}
-
-/// Adds the findings about the messages of a document.
-fn validate_messages(
-    check: &mut DocumentCheck<'_>,
-    input: &Input<'_>,
-    found: &mut LimitedFindings,
-) -> Result<(), DecodeError> {
-    let (of_document, messages) = check.validate(input)?;
-    found.extend(of_document);
-    messages.for_each(|message| found.extend(message.found));
-    Ok(())
 }
 
 /// Reads catalogs of components.

@@ -1,9 +1,8 @@
 //! The documents of a whole text in memory.
 
 use crate::{
-    input::{self, Input, InputOptions, OpenInput, OwnedInput, SurroundingText},
+    input::{self, InputOptions, OpenInput, OwnedInput, SurroundingText},
     place::Place,
-    recover,
 };
 use bridge::{DialectOrProtocol, Protocol};
 use std::io::Cursor;
@@ -73,22 +72,4 @@ fn is_one_document(text: &str) -> bool {
     let text = text.trim();
     text.starts_with(['{', '['])
         && matches!(Syntax::default().read(text.as_bytes()), Progress::Complete(length) if length == text.len())
-}
-
-/// Runs a function on a document, and if that is not JSON, on each of its readable parts. The function returns the error of
-/// a text that is not JSON; `unreadable` receives those of the parts.
-pub(crate) fn each_readable<C>(
-    caller: &mut C,
-    named: DialectOrProtocol,
-    input: &Input<'_>,
-    read: fn(&mut C, &Input<'_>) -> Result<(), DecodeError>,
-    unreadable: fn(&mut C, &Input<'_>, DecodeError),
-) {
-    let Err(error) = read(caller, input) else { return };
-    for part in recover::parts(named, input, error) {
-        let part = part.input();
-        if let Err(error) = read(caller, &part) {
-            unreadable(caller, &part, error);
-        }
-    }
 }

@@ -117,8 +117,8 @@ pub fn error_of(text: &str, of_part: DecodeError) -> DecodeError {
 /// An output message with its carry and notes.
 #[derive(Debug)]
 pub struct OutputLine {
-    /// The message as JSON, or the refusal if it cannot be written.
-    pub text: Result<String, Refusal>,
+    /// The message as JSON.
+    pub text: String,
     /// The fields that the message cannot hold.
     pub carry: Carry,
     /// The notes about its fields.
@@ -159,7 +159,7 @@ impl Envelopes {
     fn write(&mut self, start: &str, line: OutputLine, is_whole: bool) -> Result<&str, Refusal> {
         let mut text = std::mem::take(&mut self.line);
         text.clear();
-        text.extend([start, "\"value\":", &line.text?]);
+        text.extend([start, "\"value\":", &line.text]);
         if is_whole {
             text.push_str(",\"carry\":");
             // A carry may nest deeper than its message.

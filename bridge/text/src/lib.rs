@@ -31,6 +31,7 @@
 
 pub mod check;
 pub mod context;
+pub mod conversation;
 pub mod decoding;
 pub mod diagnostic;
 mod documents;

@@ -79,6 +79,12 @@ impl Reports {
     }
 }
 
+impl From<ReportEntry> for Reports {
+    fn from(entry: ReportEntry) -> Self {
+        Self(vec![entry])
+    }
+}
+
 impl IntoIterator for Reports {
     type Item = ReportEntry;
     type IntoIter = std::vec::IntoIter<ReportEntry>;

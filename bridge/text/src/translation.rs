@@ -16,16 +16,11 @@ use crate::{
     context::ContextFields,
     diagnostic::{Diagnostic, about_call},
     envelope::{Envelopes, OutputLine},
-    input::Input,
-    message::ReadMessage,
     message_type::MessageType,
-    mistake_hints,
-    place::Place,
-    protocol::outside,
 };
 use bridge::{
-    AnyMessage, Carry, CarryPolicy, Context, DialectOrProtocol, LossPolicy, Note, Outputs, Refusal,
-    RequestedOutputs, SealKey, Translator, Trust,
+    Carry, CarryPolicy, Context, DialectOrProtocol, LossPolicy, Note, RequestedOutputs, SealKey, Translator,
+    Trust,
 };
 use direction::TextDirection;
 use wire::{EncodeError, Wire, Writer};
@@ -154,7 +149,7 @@ impl Translation {
         }
         let mut envelopes = Envelopes::default();
         let lines = messages.iter().zip(carries).zip(notes_of).map(|((text, carry), notes)| {
-            let line = OutputLine { text: Ok(text.clone()), carry: carry.clone(), notes };
+            let line = OutputLine { text: text.clone(), carry: carry.clone(), notes };
             let line = envelopes.envelope_line(line).map_err(|refusal| about_call(&refusal))?;
             Ok(wire::without_layout(line).into_owned())
         });
@@ -313,84 +308,6 @@ impl TextTranslator {
         resumed.direction.resume(direction).map_err(|refusal| about_call(&refusal))?;
         Ok(resumed)
     }
-}
-
-/// Translates a message that was read with the function `push`. The notes about reading it precede the others, and pointers
-/// are those of the document.
-///
-/// # Errors
-/// Returns the refusal of the message; its pointers are relative to the message.
-pub fn push_message(
-    read: ReadMessage,
-    number: u64,
-    strict: bool,
-    push: impl FnOnce(AnyMessage) -> Result<Outputs, Refusal>,
-) -> Result<Outputs, Refusal> {
-    let ReadMessage { result, notes, within, .. } = read;
-    let message = result.and_then(|message| {
-        // A message that lost data when it was read is refused, too.
-        let losses = Refusal::losses(notes.iter().filter(|_| strict), false);
-        losses.map_or(Ok(message), |losses| Err(losses.hint("correct the record, or omit `options.strict`")))
-    });
-    match message.and_then(push) {
-        Ok(mut outputs) => {
-            prepend_read_notes(&mut outputs, number, notes);
-            place_notes_outside(&mut outputs, number, within);
-            Ok(outputs)
-        }
-        Err(refusal) => Err(refusal.with_places(&|pointer| outside(within, pointer))),
-    }
-}
-
-/// Inserts the notes about reading a message before those about its translation.
-fn prepend_read_notes(made: &mut Outputs, number: u64, mut notes: Vec<Note>) {
-    notes.iter_mut().for_each(|note| note.input = number);
-    match made.outputs.iter_mut().find(|output| output.input == number) {
-        Some(output) if !notes.is_empty() => output.notes.splice(0..0, notes).for_each(drop),
-        _ => made.notes.extend(notes),
-    }
-}
-
-/// Converts the pointers of notes about a wrapped message into pointers of its document.
-fn place_notes_outside(made: &mut Outputs, number: u64, within: &str) {
-    if within.is_empty() {
-        return;
-    }
-    let notes = made.outputs.iter_mut().flat_map(|output| &mut output.notes).chain(&mut made.notes);
-    for note in notes.filter(|note| note.input == number) {
-        note.from = outside(within, &note.from);
-    }
-}
-
-/// Encodes a message, for AAP as the requested type.
-///
-/// # Errors
-/// Returns an error if the message cannot be written.
-pub fn message_text(
-    message: AnyMessage,
-    type_name: Option<MessageType>,
-    notes: &mut Vec<Note>,
-) -> Result<String, EncodeError> {
-    match (message, type_name) {
-        #[cfg(feature = "all-protocols")]
-        (AnyMessage::Interaction(record), Some(MessageType::SubmitRequest)) => {
-            wire::encode(&bridge::request::from_record(*record, notes))
-        }
-        #[cfg(feature = "all-protocols")]
-        (AnyMessage::Interaction(record), Some(MessageType::CanvasMessage)) => {
-            wire::encode(&bridge::request::page_message_from_record(*record, notes))
-        }
-        (message, _) => message.encode(),
-    }
-}
-
-/// Returns each reason of a refusal with its place in the document.
-pub fn placed_refusals(input: &Input<'_>, refusal: Refusal) -> Vec<(Place, Refusal)> {
-    let placed = |refusal: Refusal| {
-        let place = input.fault_at(refusal.rule(), refusal.pointer());
-        (place, mistake_hints::loss_of_absent_member(refusal, input))
-    };
-    refusal.into_each().into_iter().map(placed).collect()
 }
 
 /// Reads the context of a translation from JSON. [`ContextFields`] describes its members.

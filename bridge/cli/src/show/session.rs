@@ -3,7 +3,7 @@
 use super::places;
 use crate::{
     args::{Context, Source, TranslationArguments},
-    conversion::{Conversion, MessageTranslator, translator},
+    conversion::{Conversion, translator},
     exit::Exit,
     flag_names::name_flags,
     input::Input,
@@ -17,7 +17,10 @@ use a2ui::{
     a2a::{A2aMessage, DataPart, MessageMetadata, MimeType},
     surface::{SurfaceOptions, Surfaces},
 };
-use agent_ui_text::check::a2ui::{Stream, SurfaceFinding, surface_options};
+use agent_ui_text::{
+    check::a2ui::{Stream, SurfaceFinding, surface_options},
+    conversation::Engine,
+};
 use bridge::{
     AnyMessage, Bridge, Carry, Dialect, DialectOrProtocol, Family, Note, Outputs, Protocol, Refusal,
     Translator, Verdict, a2ui, route,
@@ -96,6 +99,7 @@ pub(crate) fn check_protocols(from: DialectOrProtocol, to: Option<DialectOrProto
 /// The session of one input on a page.
 pub(crate) struct ShowSession<'a> {
     conversion: Conversion<'a>,
+    from: DialectOrProtocol,
     stage: Stage,
     /// Messages about which something may still be reported, by number.
     origins: BTreeMap<u64, Origin>,
@@ -206,6 +210,7 @@ impl<'a> ShowSession<'a> {
         };
         Ok(Self {
             conversion: Conversion::to_page(translation),
+            from: named,
             stage,
             origins: BTreeMap::new(),
             enough: ORIGINS,
@@ -229,11 +234,10 @@ impl<'a> ShowSession<'a> {
 
     /// Translates a document into a step of the page.
     pub(crate) fn take(&mut self, input: &Input<'_>, report: &mut Report) -> Result<Step, Exit> {
-        let unreadable = self.conversion.take(&mut self.stage, input, report)?;
-        match unreadable {
-            None => self.remember_messages(input, report)?,
-            Some(error) => {
-                for part in recover::parts(self.conversion.from(), input, error) {
+        match self.conversion.take_whole(&mut self.stage, input, report)? {
+            Ok(()) => self.remember_messages(input, report)?,
+            Err(error) => {
+                for part in recover::parts(self.from, input, error) {
                     self.conversion.take_part(&mut self.stage, &part.input(), report)?;
                     self.remember_messages(&part.input(), report)?;
                 }
@@ -564,7 +568,7 @@ struct Stage {
     surfaces: Surfaces,
 }
 
-impl MessageTranslator for Stage {
+impl Engine for Stage {
     fn push(&mut self, message: AnyMessage, carry: Carry, at: &Pointer) -> Result<Outputs, Refusal> {
         let number = self.translator().next_input();
         let (dialect, subject) = (message.dialect(), message.subject());

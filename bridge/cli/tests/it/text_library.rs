@@ -1,5 +1,7 @@
 //! The functions of `agent-ui-text` give what the commands of the program write, for every fixture.
 
+mod comparison;
+
 use agent_ui_cli::{Streams, run};
 use agent_ui_text::{CheckOptions, ContextFields, Diagnostic, TranslateOptions, bridge::DialectOrProtocol};
 use std::{

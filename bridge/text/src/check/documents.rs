@@ -2,13 +2,15 @@
 
 use super::{ManifestRules, PlacedFinding, hint_context};
 use crate::{
+    finding_limit::FindingLimit,
     input::Input,
     json,
     place::Place,
     protocol::{self, CheckAcross, FramedMessage},
+    recover,
 };
 use bridge::{DialectOrProtocol, Protocol};
-use std::{fmt, iter};
+use std::{convert::Infallible, fmt, iter};
 use wire::{DecodeError, DecodeRule, Finding, Pointer, Severity};
 
 /// The validation of the documents of a session one by one.
@@ -26,12 +28,41 @@ impl fmt::Debug for DocumentCheck<'_> {
     }
 }
 
+/// A consumer of the findings about documents.
+pub trait CheckSink {
+    /// The reason to stop.
+    type Error;
+
+    /// Takes findings, each at its place.
+    ///
+    /// # Errors
+    /// Returns the reason to stop.
+    fn take_findings(&mut self, found: Vec<PlacedFinding>) -> Result<(), Self::Error>;
+
+    /// Takes a message whose findings were passed on.
+    ///
+    /// # Errors
+    /// Returns the reason to stop.
+    fn take_message(&mut self, _message: &CheckedMessage<'_>, _input: &Input<'_>) -> Result<(), Self::Error> {
+        Ok(())
+    }
+}
+
+impl CheckSink for Vec<PlacedFinding> {
+    type Error = Infallible;
+
+    fn take_findings(&mut self, found: Vec<PlacedFinding>) -> Result<(), Infallible> {
+        self.extend(found);
+        Ok(())
+    }
+}
+
 /// The findings about one message.
 #[derive(Debug)]
 pub struct CheckedMessage<'t> {
     framed: FramedMessage<'t>,
     /// The findings, each at its place.
-    pub found: Vec<PlacedFinding>,
+    found: Vec<PlacedFinding>,
     /// The reported errors: rules, and places in the message.
     pub errors: Vec<(&'static str, Pointer)>,
 }
@@ -69,12 +100,70 @@ impl<'a> DocumentCheck<'a> {
         self.across = None;
     }
 
+    /// Validates a document, or its readable parts if it is not JSON. Beyond the limit, findings are counted.
+    ///
+    /// # Errors
+    /// Returns the error of the sink.
+    pub fn validate_document<S: CheckSink>(
+        &mut self,
+        input: &Input<'_>,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        let limit = &mut FindingLimit::default();
+        match self.pass_findings(input, limit, sink)? {
+            Ok(()) => {}
+            // A value of a type has no parts.
+            Err(error) if self.is_typed => self.pass_unreadable(input, error, limit, sink)?,
+            Err(error) => {
+                for part in recover::parts(self.protocol, input, error) {
+                    let part = part.input();
+                    if let Err(error) = self.pass_findings(&part, limit, sink)? {
+                        self.pass_unreadable(&part, error, limit, sink)?;
+                    }
+                }
+            }
+        }
+        sink.take_findings(std::mem::take(limit).finish().collect())
+    }
+
+    /// Passes on the findings about a document or a part of it. The inner error is that of a text that is not JSON.
+    fn pass_findings<S: CheckSink>(
+        &mut self,
+        input: &Input<'_>,
+        limit: &mut FindingLimit,
+        sink: &mut S,
+    ) -> Result<Result<(), DecodeError>, S::Error> {
+        let (of_document, messages) = match self.validate(input) {
+            Ok(validated) => validated,
+            Err(error) => return Ok(Err(error)),
+        };
+        sink.take_findings(of_document.into_iter().filter(|placed| limit.keeps(placed)).collect())?;
+        for mut message in messages {
+            let mut found = std::mem::take(&mut message.found);
+            found.retain(|placed| limit.keeps(placed));
+            sink.take_findings(found)?;
+            sink.take_message(&message, input)?;
+        }
+        Ok(Ok(()))
+    }
+
+    fn pass_unreadable<S: CheckSink>(
+        &self,
+        input: &Input<'_>,
+        error: DecodeError,
+        limit: &mut FindingLimit,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        let unreadable = self.unreadable(input, error);
+        if limit.keeps(&unreadable) { sink.take_findings(vec![unreadable]) } else { Ok(()) }
+    }
+
     /// Validates a document. Returns the findings about the document itself, and the messages in it, which are validated one
     /// by one.
     ///
     /// # Errors
     /// Returns the error of a text that is not JSON.
-    pub fn validate<'c, 't: 'c>(
+    fn validate<'c, 't: 'c>(
         &'c mut self,
         input: &'c Input<'t>,
     ) -> Result<
@@ -125,7 +214,7 @@ impl<'a> DocumentCheck<'a> {
     }
 
     /// Returns the finding about an unreadable document.
-    pub fn unreadable(&self, input: &Input<'_>, error: DecodeError) -> PlacedFinding {
+    fn unreadable(&self, input: &Input<'_>, error: DecodeError) -> PlacedFinding {
         (input.fault(&error), Finding::from(input.with_document_start(error)))
     }
 }

@@ -1,159 +1,51 @@
-//! One direction of a translation of texts: reads the messages, and gives their results a place in the text.
+//! One direction of a translation of texts: the documents of a text, and the events of their conversation as a result.
 
-use super::{
-    MessageNote, SavedDirection, TranslateOptions, Translation, WaitingMessage, message_text,
-    placed_refusals, push_message,
-};
+use super::{MessageNote, SavedDirection, TranslateOptions, Translation};
 use crate::{
+    conversation::{
+        Conversation, ConversationOptions, Engine, Event, EventSink, ReadDocument, Sources, skip_notice,
+    },
     diagnostic::{Diagnostic, SortedReports, about_call},
-    documents::{TextDocuments, each_readable},
-    envelope::{self, Envelope, Opener},
+    documents::TextDocuments,
+    envelope::OutputLine,
     finding_limit::{FindingLimit, PlacedFinding},
-    input::{Input, OwnedInput},
-    message::{ReadMessage, ReadOptions, Reader},
-    message_type::MessageType,
+    input::OwnedInput,
     mistake_hints::HintContext,
-    place::Place,
-    protocol::SkipReason,
+    recover,
+    reports::Reports,
 };
-use bridge::{
-    AnyMessage, Bridge, Carry, DialectOrProtocol, Output, Outputs, Refusal, Translator,
-    a2ui::repair::Repairer,
-};
-use std::{collections::BTreeMap, sync::Arc, vec};
-use wire::{DecodeError, Finding, Payload, Pointer, token};
+use bridge::{Carry, DialectOrProtocol, Refusal};
+use std::{convert::Infallible, vec};
+use wire::{Payload, Pointer};
 
-/// What translates the messages of a direction.
-pub(super) trait Engine {
-    fn translator(&self) -> &Translator;
-    fn push(&mut self, message: AnyMessage, carry: Carry) -> Result<Outputs, Refusal>;
-    fn finish(&mut self) -> Outputs;
-}
-
-impl Engine for Translator {
-    fn translator(&self) -> &Translator {
-        self
-    }
-
-    fn push(&mut self, message: AnyMessage, carry: Carry) -> Result<Outputs, Refusal> {
-        Self::push(self, message, carry)
-    }
-
-    fn finish(&mut self) -> Outputs {
-        Self::finish(self)
-    }
-}
-
-/// The direction of a bridge from source to target.
-pub(super) struct Forward<'b>(pub(super) &'b mut Bridge);
-
-impl Engine for Forward<'_> {
-    fn translator(&self) -> &Translator {
-        self.0.forward_translator()
-    }
-
-    fn push(&mut self, message: AnyMessage, carry: Carry) -> Result<Outputs, Refusal> {
-        self.0.forward(message, carry)
-    }
-
-    fn finish(&mut self) -> Outputs {
-        self.0.finish_forward()
-    }
-}
-
-/// The direction of a bridge from target to source.
-pub(super) struct Backward<'b>(pub(super) &'b mut Bridge);
-
-impl Engine for Backward<'_> {
-    fn translator(&self) -> &Translator {
-        self.0.backward_translator()
-    }
-
-    fn push(&mut self, message: AnyMessage, carry: Carry) -> Result<Outputs, Refusal> {
-        self.0.backward(message, carry)
-    }
-
-    fn finish(&mut self) -> Outputs {
-        self.0.finish_backward()
-    }
-}
-
-/// The state of one direction beside its translator.
+/// The translation of the texts of one direction.
 #[derive(Debug)]
 pub(super) struct TextDirection {
-    from: DialectOrProtocol,
-    to: DialectOrProtocol,
-    type_name: Option<MessageType>,
-    strict: bool,
-    /// `true` if the messages are envelopes.
-    envelope: bool,
-    opener: Opener,
-    repairer: Repairer,
-    /// The places of messages whose result is pending, by number.
-    waiting: BTreeMap<u64, WaitingPlace>,
-}
-
-/// The place of a message whose result is pending.
-#[derive(Clone, Debug, Default)]
-struct WaitingPlace {
-    place: Place,
-    /// The place of the body of the message, which most refusals are about.
-    body: Place,
-    pointer: Pointer,
-    /// The document of the message. A saved state does not have it.
-    document: Option<Arc<OwnedInput>>,
-}
-
-impl WaitingPlace {
-    fn of(input: &Input<'_>, pointer: Pointer, document: Arc<OwnedInput>) -> Self {
-        let mut members = token::children(input.value(&pointer).unwrap_or_default());
-        let body = members.find(|member| member.text.starts_with('{')).and_then(|member| member.name);
-        let at_body = body.map(|name| input.at(&pointer.member(&token::name(name))));
-        let place = input.at(&pointer);
-        Self { body: at_body.unwrap_or_else(|| place.clone()), place, pointer, document: Some(document) }
-    }
-
-    /// Returns the place of a part of a refusal without the document.
-    fn place_of(&self, refusal: &Refusal) -> &Place {
-        if *refusal.pointer() == self.pointer { &self.place } else { &self.body }
-    }
-
-    /// Gives each part of a refusal its place.
-    fn placed_refusals(&self, refusal: Refusal) -> Vec<(Place, Refusal)> {
-        let refusal = refusal.below(&self.pointer);
-        match &self.document {
-            Some(document) => placed_refusals(&document.input(), refusal),
-            None => {
-                refusal.into_each().into_iter().map(|each| (self.place_of(&each).clone(), each)).collect()
-            }
-        }
-    }
+    conversation: Conversation,
 }
 
 impl TextDirection {
     pub(super) fn new(from: DialectOrProtocol, to: DialectOrProtocol, options: &TranslateOptions) -> Self {
-        Self {
+        let opens = match options.envelope {
+            true => "",
+            false => "pass its `value` as the message and its `carry` as the carry",
+        };
+        let conversation = Conversation::new(ConversationOptions {
             from,
             to,
             type_name: options.type_name,
-            strict: options.strict,
-            envelope: options.envelope,
-            opener: Opener::default(),
-            repairer: Repairer::new(from.a2ui_version()),
-            waiting: BTreeMap::new(),
-        }
+            is_strict: options.strict,
+            has_envelopes: options.envelope,
+            // The result has the carry of each message.
+            keeps_carry: true,
+            hints: HintContext { from, by: "set `from` to `", opens },
+        });
+        Self { conversation }
     }
 
     /// Saves the state that another direction needs to continue.
     pub(super) fn save(&self) -> SavedDirection {
-        let number = |number| u64::try_from(number).unwrap_or(u64::MAX);
-        let waiting = |(input, WaitingPlace { place, body, pointer, .. }): (&u64, &WaitingPlace)| {
-            let [line, column] = [place.line, place.column].map(number);
-            let [body_line, body_column] = [body.line, body.column].map(number);
-            WaitingMessage::new(*input, line, column, body_line, body_column, pointer.clone())
-        };
-        let waiting: Vec<_> = self.waiting.iter().map(waiting).collect();
-        SavedDirection::new(&self.repairer, waiting)
+        self.conversation.save()
     }
 
     /// Continues from a saved state.
@@ -161,122 +53,150 @@ impl TextDirection {
     /// # Errors
     /// Refuses if the state names a version of A2UI that this crate does not know.
     pub(super) fn resume(&mut self, saved: SavedDirection) -> Result<(), Refusal> {
-        let SavedDirection { repairer, waiting, .. } = saved;
-        let number = |number| usize::try_from(number).unwrap_or(usize::MAX);
-        let place = |line, column| Place { file: None, line: number(line), column: number(column) };
-        let waiting_place = |waiting: WaitingMessage| {
-            let WaitingMessage { input, line, column, body_line, body_column, pointer, .. } = waiting;
-            let (place, body) = (place(line, column), place(body_line, body_column));
-            (input, WaitingPlace { place, body, pointer, document: None })
-        };
-        self.repairer = repairer.resume(Repairer::new(self.from.a2ui_version()))?;
-        self.waiting = wire::collect_map(waiting.into_iter().map(waiting_place));
-        Ok(())
+        self.conversation.resume(saved)
     }
 
     /// Translates the next messages: one, a JSON list, or JSON Lines.
     pub(super) fn push(
         &mut self,
-        engine: &mut impl Engine,
+        engine: &mut dyn Engine,
         text: &str,
         carry: Option<&str>,
     ) -> Result<Translation, Box<Diagnostic>> {
         let carries = carry.map(Carries::read).transpose().map_err(|refusal| about_call(&refusal))?;
-        let TextDocuments { documents, notices } = TextDocuments::of(text, Some(self.from), !self.envelope);
-        let from = self.from;
-        let mut push = Push {
-            direction: self,
-            engine,
-            made: Translation::default(),
-            read: Vec::new(),
-            documents: Vec::new(),
-            has_carry: carries.is_some(),
-        };
-        push.made
-            .findings
-            .extend(notices.iter().map(|(place, finding)| Diagnostic::of_finding(place, finding)));
-        for document in &documents {
-            each_readable(&mut push, from, &document.input(), Push::read, Push::unreadable);
+        let ConversationOptions { from, has_envelopes, .. } = self.conversation.options();
+        let TextDocuments { documents, notices } = TextDocuments::of(text, Some(from), !has_envelopes);
+        let mut sink = TranslationSink::default();
+        notices.into_iter().for_each(|notice| sink.findings.add(notice, &mut sink.made.findings));
+        // The number of carries must fit before the first message is translated.
+        let mut read = Vec::new();
+        for document in documents {
+            self.read(engine, document, carries.is_some(), &mut sink, &mut read);
+            sink.end_document();
         }
-        push.translate(carries)
+        let mut carries = match carries {
+            None => Carries::One(Carry::default()),
+            Some(Carries::Each(carries)) => {
+                let messages = read.iter().map(|(_, messages)| messages.len()).sum();
+                if carries.len() != messages {
+                    return Err(about_call(&wrong_count(carries.len(), messages)));
+                }
+                Carries::Each(carries)
+            }
+            Some(one) => one,
+        };
+        for (document, messages) in read {
+            let (input, next_carry) = (document.input(), &mut || carries.next());
+            let Ok(()) = self.conversation.translate(engine, messages, &input, next_carry, &mut sink);
+            sink.end_document();
+        }
+        self.conversation.forget_finished(engine.translator());
+        Ok(sink.made)
+    }
+
+    /// Reads the messages of a document, or those of its readable parts.
+    fn read(
+        &mut self,
+        engine: &dyn Engine,
+        document: OwnedInput,
+        has_carry: bool,
+        sink: &mut TranslationSink,
+        to: &mut Vec<(OwnedInput, ReadDocument)>,
+    ) {
+        let (conversation, translator) = (&mut self.conversation, engine.translator());
+        let input = document.input();
+        let Ok(read) = conversation.read(translator, &input, has_carry, sink);
+        let error = match read {
+            Ok(messages) => {
+                drop(input);
+                return to.push((document, messages));
+            }
+            Err(error) => error,
+        };
+        for part in recover::parts(conversation.options().from, &input, error) {
+            let input = part.input();
+            let Ok(read) = conversation.read(translator, &input, has_carry, sink);
+            match read {
+                Ok(messages) => {
+                    drop(input);
+                    to.push((part, messages));
+                }
+                Err(error) => {
+                    let Ok(()) = conversation.refuse_part(&input, error, sink);
+                }
+            }
+        }
     }
 
     /// Returns the messages that waited for the end of the session, and refuses the incomplete ones.
-    pub(super) fn finish(&mut self, engine: &mut impl Engine) -> Translation {
-        let mut made = Translation::default();
-        if !engine.translator().is_stateless() {
-            let outputs = engine.finish();
-            self.write(outputs, &mut made, None);
-        }
-        made
-    }
-
-    /// Adds outputs to the result. `here` is the message that was pushed last, with its document.
-    fn write(&mut self, outputs: Outputs, made: &mut Translation, here: Option<(u64, &Input<'_>, &Pointer)>) {
-        let mut refusals = outputs.refusals;
-        for output in outputs.outputs {
-            let Output { input, message, carry, mut notes, .. } = output;
-            let text = message_text(message, self.type_name, &mut notes).map_err(Refusal::from);
-            match text {
-                Ok(text) => {
-                    let message = Some(made.messages.len());
-                    made.messages.push(wire::without_layout(&text).into_owned());
-                    made.carries.push(carry);
-                    made.notes.extend(notes.into_iter().map(|note| MessageNote { message, note }));
-                }
-                Err(refusal) => refusals.push((input, refusal)),
-            }
-        }
-        made.notes.extend(outputs.notes.into_iter().map(|note| MessageNote { message: None, note }));
-        for (number, refusal) in refusals {
-            let placed = match here.filter(|(here, ..)| *here == number) {
-                Some((_, input, pointer)) => placed_refusals(input, refusal.below(pointer)),
-                None => self.waiting.get(&number).cloned().unwrap_or_default().placed_refusals(refusal),
-            };
-            let of_refusal = |(place, refusal): (Place, Refusal)| Diagnostic::of_refusal(&place, &refusal);
-            made.refusals.extend(placed.into_iter().map(of_refusal));
-        }
-    }
-
-    fn hint_context(&self) -> HintContext {
-        HintContext {
-            from: self.from,
-            by: "set `from` to `",
-            opens: if self.envelope {
-                ""
-            } else {
-                "pass its `value` as the message and its `carry` as the carry"
-            },
-        }
+    pub(super) fn finish(&mut self, engine: &mut dyn Engine) -> Translation {
+        let mut sink = TranslationSink::default();
+        let Ok(()) = self.conversation.finish(engine, &mut sink);
+        sink.end_document();
+        sink.made
     }
 }
 
-/// The translation of one text.
-struct Push<'t, E> {
-    direction: &'t mut TextDirection,
-    engine: &'t mut E,
+/// The result of a translation, which grows with each event.
+#[derive(Debug, Default)]
+struct TranslationSink {
     made: Translation,
-    /// The documents, and the messages of each by its index.
-    documents: Vec<ReadDocument>,
-    read: Vec<(usize, CarriedMessage)>,
-    /// `true` if the carry of the messages was passed.
-    has_carry: bool,
+    findings: DiagnosticLimit,
+    refusals: DiagnosticLimit,
 }
 
-/// A document whose messages were read.
-struct ReadDocument {
-    document: Arc<OwnedInput>,
-    /// The number of messages that cannot be read and are not listed.
-    omitted: Option<PlacedFinding>,
+impl TranslationSink {
+    /// Adds the numbers of diagnostics about a document that are beyond the limit.
+    fn end_document(&mut self) {
+        std::mem::take(&mut self.findings).finish(&mut self.made.findings);
+        std::mem::take(&mut self.refusals).finish(&mut self.made.refusals);
+    }
+}
+
+impl EventSink for TranslationSink {
+    type Error = Infallible;
+
+    fn take(&mut self, event: Event<'_, '_>, _: &Sources<'_, '_>) -> Result<(), Infallible> {
+        let made = &mut self.made;
+        match event {
+            Event::Report(report) => {
+                let SortedReports { findings, refusals, .. } = Reports::from(report).into();
+                findings.into_iter().for_each(|finding| self.findings.add(finding, &mut made.findings));
+                refusals.into_iter().for_each(|refusal| self.refusals.add(refusal, &mut made.refusals));
+            }
+            // The result has messages, not their sources.
+            Event::Message { .. } => {}
+            Event::Skipped { reason, input, pointer } => {
+                self.findings.add(skip_notice(reason, input, pointer), &mut made.findings);
+            }
+            Event::Output { line: OutputLine { text, carry, notes }, .. } => {
+                let message = Some(made.messages.len());
+                made.messages.push(wire::without_layout(&text).into_owned());
+                made.carries.push(carry);
+                made.notes.extend(notes.into_iter().map(|note| MessageNote { message, note }));
+            }
+            Event::Notes(notes) => {
+                made.notes.extend(notes.into_iter().map(|note| MessageNote { message: None, note }));
+            }
+            Event::Refusal { each, .. } => {
+                for (place, refusal) in each {
+                    self.refusals.add(Diagnostic::of_refusal(&place, &refusal), &mut made.refusals);
+                }
+            }
+            Event::Omitted(place, finding) => self.refusals.add((place, finding), &mut made.refusals),
+        }
+        Ok(())
+    }
 }
 
 /// The diagnostics about one document, up to the limit.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct DiagnosticLimit(FindingLimit);
 
 impl DiagnosticLimit {
     /// Adds a diagnostic, or counts it.
-    fn add(&mut self, diagnostic: Diagnostic, to: &mut Vec<Diagnostic>) {
+    fn add(&mut self, diagnostic: impl Into<Diagnostic>, to: &mut Vec<Diagnostic>) {
+        let diagnostic = diagnostic.into();
         let Diagnostic { place, pointer, rule, severity, count, .. } = &diagnostic;
         if self.0.keeps_report(place, pointer, rule, *severity, *count) {
             to.push(diagnostic);
@@ -285,126 +205,14 @@ impl DiagnosticLimit {
 
     /// Adds the numbers of omitted diagnostics.
     fn finish(self, to: &mut Vec<Diagnostic>) {
-        to.extend(self.0.finish().map(|(place, finding)| Diagnostic::of_finding(&place, &finding)));
+        to.extend(self.0.finish().map(Diagnostic::from));
     }
 }
 
-/// A message that was read, with the carry of its envelope; `None` if it has no envelope.
-struct CarriedMessage {
-    read: ReadMessage,
-    carry: Option<Carry>,
-}
-
-impl<E: Engine> Push<'_, E> {
-    /// Reads the messages of a document.
-    fn read(&mut self, input: &Input<'_>) -> Result<(), DecodeError> {
-        let TextDirection { from, to, type_name, strict, envelope, opener, repairer, .. } =
-            &mut *self.direction;
-        input.announce_to(repairer);
-        let text = input.text.clone()?;
-        let opened = match if *envelope { opener.open(text)? } else { Ok(Envelope::of(text)) } {
-            Ok(opened) => opened,
-            Err(refusal) => {
-                let place = input.at(refusal.pointer());
-                self.made.refusals.push(Diagnostic::of_refusal(&place, &refusal));
-                return Ok(());
-            }
-        };
-        let Envelope { value, carry, place } = opened;
-        let translator = self.engine.translator();
-        let has_carry = self.has_carry || !place.is_root() || translator.has_embedded_carry(value);
-        let options = ReadOptions { from: *from, to: *to, type_name: *type_name, strict: *strict, has_carry };
-        let mut reader = Reader::new(options, translator.context(), input, repairer);
-        let messages = reader.read(value, &place);
-        let reports = SortedReports::from(reader.take_reports());
-        let omitted = reader.take_omitted();
-        let mut limit = DiagnosticLimit::default();
-        reports.findings.into_iter().for_each(|finding| limit.add(finding, &mut self.made.findings));
-        limit.finish(&mut self.made.findings);
-        self.made.refusals.extend(reports.refusals);
-        let is_bare = place.is_root();
-        let messages =
-            messages.map_err(|error| if is_bare { error } else { envelope::error_of(text, error) })?;
-        let document = self.documents.len();
-        self.read.extend(messages.map(|read| {
-            let read = ReadMessage { place: place.join(&read.place), ..read };
-            (document, CarriedMessage { read, carry: (!is_bare).then(|| carry.clone()) })
-        }));
-        let document = Arc::new(OwnedInput::new(input.start.clone(), Ok(text.to_owned())));
-        self.documents.push(ReadDocument { document, omitted });
-        Ok(())
+impl From<PlacedFinding> for Diagnostic {
+    fn from((place, finding): PlacedFinding) -> Self {
+        Self::of_finding(&place, &finding)
     }
-
-    fn unreadable(&mut self, part: &Input<'_>, error: DecodeError) {
-        let (place, refusal) = (part.fault(&error), Refusal::from(part.with_document_start(error)));
-        self.made.refusals.push(Diagnostic::of_refusal(&place, &refusal));
-    }
-
-    /// Translates the messages that were read.
-    fn translate(self, carries: Option<Carries>) -> Result<Translation, Box<Diagnostic>> {
-        let Self { direction, engine, mut made, documents, read: messages, .. } = self;
-        let mut carries = match carries {
-            Some(Carries::Each(carries)) if carries.len() != messages.len() => {
-                return Err(about_call(&wrong_count(carries.len(), messages.len())));
-            }
-            carries => carries.unwrap_or(Carries::One(Carry::default())),
-        };
-        let mut messages = messages.into_iter().peekable();
-        for (index, ReadDocument { document, omitted }) in documents.into_iter().enumerate() {
-            let input = &document.input();
-            let (mut skips, mut refusals) = (DiagnosticLimit::default(), DiagnosticLimit::default());
-            while let Some((_, CarriedMessage { read, carry })) = messages.next_if(|(of, _)| *of == index) {
-                let beside = carries.next();
-                let carry = carry.unwrap_or(beside);
-                let place = read.place.clone();
-                let number = engine.translator().next_input();
-                let strict = direction.strict;
-                match push_message(read, number, strict, |message| engine.push(message, carry)) {
-                    Ok(outputs) => {
-                        if !outputs.outputs.iter().any(|output| output.input == number) {
-                            let waiting = WaitingPlace::of(input, place.clone(), Arc::clone(&document));
-                            direction.waiting.insert(number, waiting);
-                        }
-                        direction.write(outputs, &mut made, Some((number, input, &place)));
-                    }
-                    Err(refusal) => {
-                        if let Some(finding) = skipped(&refusal, &place).filter(|_| !strict) {
-                            let skip = Diagnostic::of_finding(&input.at(&place), &finding);
-                            skips.add(skip, &mut made.findings);
-                            continue;
-                        }
-                        let refusal =
-                            direction.hint_context().with_hint(refusal.below(&place), input, &place);
-                        for (place, refusal) in placed_refusals(input, refusal) {
-                            refusals.add(Diagnostic::of_refusal(&place, &refusal), &mut made.refusals);
-                        }
-                    }
-                }
-            }
-            if let Some((place, finding)) = omitted {
-                refusals.add(Diagnostic::of_finding(&place, &finding), &mut made.refusals);
-            }
-            skips.finish(&mut made.findings);
-            refusals.finish(&mut made.refusals);
-        }
-        if !direction.waiting.is_empty() {
-            let waiting = engine.translator().waiting_inputs();
-            direction.waiting.retain(|number, _| waiting.contains(number));
-        }
-        Ok(made)
-    }
-}
-
-/// Returns the notice about a message that has no counterpart by design, and is skipped.
-fn skipped(refusal: &Refusal, at: &Pointer) -> Option<Finding> {
-    if refusal.rule() == AnyMessage::UNSUPPORTED_ITEM {
-        let finding = Finding::info(AnyMessage::UNSUPPORTED_ITEM, at.clone(), refusal.message());
-        return Some(finding.hint("the item is skipped; `options.strict` refuses it"));
-    }
-    let reason = SkipReason::of_rule(refusal.rule())?;
-    let mut finding = Finding::info(reason.rule, at.clone(), reason.one);
-    finding.severity = reason.severity;
-    Some(finding.hint(reason.hint))
 }
 
 /// The carries of the messages of a text.

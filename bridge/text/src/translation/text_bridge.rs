@@ -2,10 +2,13 @@
 
 use super::{
     TranslateOptions, Translation,
-    direction::{Backward, Forward, TextDirection},
+    direction::TextDirection,
     saved::{self, SavedTextBridge},
 };
-use crate::diagnostic::{Diagnostic, about_call};
+use crate::{
+    conversation::BridgeDirection,
+    diagnostic::{Diagnostic, about_call},
+};
 use bridge::{Bridge, DialectOrProtocol, Refusal, Translator};
 
 /// A translator of both directions of a conversation, such as surfaces to a client and its actions back.
@@ -59,7 +62,7 @@ impl TextBridge {
     /// # Errors
     /// Returns an error if the carry cannot be read. No message is translated then.
     pub fn forward(&mut self, text: &str, carry: Option<&str>) -> Result<Translation, Box<Diagnostic>> {
-        self.forward.push(&mut Forward(&mut self.bridge), text, carry)
+        self.forward.push(&mut BridgeDirection { bridge: &mut self.bridge, is_backward: false }, text, carry)
     }
 
     /// Translates the next messages from target to source, as [`TextTranslator::push`](super::TextTranslator::push) does.
@@ -67,17 +70,17 @@ impl TextBridge {
     /// # Errors
     /// Returns an error if the carry cannot be read. No message is translated then.
     pub fn backward(&mut self, text: &str, carry: Option<&str>) -> Result<Translation, Box<Diagnostic>> {
-        self.backward.push(&mut Backward(&mut self.bridge), text, carry)
+        self.backward.push(&mut BridgeDirection { bridge: &mut self.bridge, is_backward: true }, text, carry)
     }
 
     /// Ends the input of the forward direction. Returns the messages that waited for it, and refuses the incomplete ones.
     pub fn finish_forward(&mut self) -> Translation {
-        self.forward.finish(&mut Forward(&mut self.bridge))
+        self.forward.finish(&mut BridgeDirection { bridge: &mut self.bridge, is_backward: false })
     }
 
     /// Ends the input of the backward direction. Returns the messages that waited for it, and refuses the incomplete ones.
     pub fn finish_backward(&mut self) -> Translation {
-        self.backward.finish(&mut Backward(&mut self.bridge))
+        self.backward.finish(&mut BridgeDirection { bridge: &mut self.bridge, is_backward: true })
     }
 
     /// Saves the state that another bridge needs to continue, as JSON. The options are not saved.

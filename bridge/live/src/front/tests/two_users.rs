@@ -34,8 +34,6 @@ const ASSETS: Assets = Assets { script: "void 0", style: "p{}", licenses: "" };
 const SESSIONS: [&str; 2] = ["main", "user:ann/main"];
 /// The time for which an event stream is read.
 const LOOK: Duration = Duration::from_millis(400);
-/// The time for a stream in which something must arrive, also on a busy machine.
-const LONG_LOOK: Duration = Duration::from_secs(3);
 
 /// An agent that shows what its user has said, and the key of its session.
 struct Notes;
@@ -199,11 +197,11 @@ impl Browser {
 
     /// Sends a request, and returns the status and the answer. A stream is read for a moment.
     fn ask(&self, step: &Step) -> (u16, String) {
-        self.ask_within(step, LOOK)
+        self.ask_until(step, &[])
     }
 
-    /// Sends a request. An event stream counts as read after a pause of this length.
-    fn ask_within(&self, step: &Step, look: Duration) -> (u16, String) {
+    /// Sends a request. A stream is read until it contains these texts, and if there are none, for a moment.
+    fn ask_until(&self, step: &Step, texts: &[&str]) -> (u16, String) {
         let Step { method, path, headers, body } = step;
         let (address, user) = (self.address, &self.user);
         let request = format!(
@@ -222,8 +220,9 @@ impl Browser {
                     break;
                 }
                 answer.extend_from_slice(&part[..length]);
-                let is_stream = String::from_utf8_lossy(&answer).contains("text/event-stream");
-                wait = if is_stream { look } else { PATIENCE };
+                let answer = String::from_utf8_lossy(&answer);
+                let has_all = texts.iter().all(|text| answer.contains(text));
+                wait = if has_all && answer.contains("text/event-stream") { LOOK } else { PATIENCE };
             }
             answer
         });
@@ -483,9 +482,9 @@ fn see_nothing(browser: &Browser, ids: &Ids, said: &str, other: &str) {
 /// Checks that a user still sees everything that was said.
 fn see_own(browser: &Browser, ids: &Ids, name: &str) {
     let (said, notes) = (format!("{name}-secret"), format!("notes of user:{name}/main"));
-    let (_, shown) = browser.ask_within(&Step::get("/page/main/steps"), LONG_LOOK);
+    let (_, shown) = browser.ask_until(&Step::get("/page/main/steps"), &[&said, &notes]);
     assert!(shown.contains(&said) && shown.contains(&notes), "{shown}");
-    let (_, run) = browser.ask_within(&ag_ui_run("main", "again", &said), LONG_LOOK);
+    let (_, run) = browser.ask_until(&ag_ui_run("main", "again", &said), &[&said, &notes]);
     assert!(run.contains(&said) && run.contains(&notes), "{run}");
     let show = json!({"name":"agent_ui_show","arguments":{}});
     let (_, shown) = browser.ask(&mcp_call("tools/call", &ids.mcp, &show));

@@ -1,0 +1,499 @@
+//! The translation of the messages of documents.
+//!
+//! This is the only code that takes the messages of a document through a translator. The program, the libraries, the gateway
+//! and the workers differ in the documents that they pass and in the events that they take.
+
+mod engine;
+mod event;
+mod sources;
+
+pub use engine::{BridgeDirection, Engine};
+pub(crate) use event::skip_notice;
+pub use event::{Event, EventSink};
+pub use sources::{SourceField, Sources};
+
+use crate::{
+    envelope::{self, Envelope, Opener, OutputLine},
+    finding_limit::PlacedFinding,
+    input::{Input, OwnedInput},
+    message::{Messages, ReadMessage, ReadOptions, Reader},
+    message_type::MessageType,
+    mistake_hints::{self, HintContext},
+    place::Place,
+    protocol::{SkipReason, outside},
+    recover,
+    reports::ReportEntry,
+    translation::{SavedDirection, SavedRepairer},
+};
+use bridge::{
+    AnyMessage, Carry, DialectOrProtocol, Note, Output, Outputs, Refusal, Translator, a2ui::repair::Repairer,
+};
+use sources::{CurrentSource, WaitingSource};
+use std::{collections::BTreeMap, sync::Arc};
+use wire::{DecodeError, EncodeError, Finding, Pointer};
+
+/// The number of remembered places after which those no longer needed are removed.
+const ENOUGH_PLACES: usize = 1024;
+
+/// The settings of a conversation.
+#[derive(Clone, Copy, Debug)]
+pub struct ConversationOptions {
+    /// The protocol of the messages.
+    pub from: DialectOrProtocol,
+    /// The protocol of the results.
+    pub to: DialectOrProtocol,
+    /// The type of the messages of AAP or AHP, if it is not the usual one.
+    pub type_name: Option<MessageType>,
+    /// `true` if messages that would lose data are refused.
+    pub is_strict: bool,
+    /// `true` if the messages are envelopes.
+    pub has_envelopes: bool,
+    /// `true` if the caller keeps the carries. Data in a kept carry is not lost.
+    pub keeps_carry: bool,
+    /// The advice in hints about common mistakes.
+    pub hints: HintContext,
+}
+
+/// The state of one direction beside its translator.
+#[derive(Debug)]
+pub struct Conversation {
+    options: ConversationOptions,
+    opener: Opener,
+    /// The reader of A2UI messages, which remembers the versions of surfaces.
+    repairer: Repairer,
+    /// The places of messages whose results are pending, by number.
+    waiting: BTreeMap<u64, WaitingSource>,
+    /// The number of places after which those no longer needed are removed.
+    enough: usize,
+}
+
+/// The messages of a document that was read.
+#[derive(Debug)]
+pub struct ReadDocument {
+    messages: Messages,
+    /// The place of the message or the messages in the document.
+    place: Pointer,
+    /// The carry of the envelope; `None` if the document is not one.
+    carry: Option<Carry>,
+    /// The number of messages that cannot be read and are not listed.
+    omitted: Option<PlacedFinding>,
+}
+
+impl ReadDocument {
+    /// Returns the number of messages.
+    pub fn len(&self) -> usize {
+        self.messages.size_hint().0
+    }
+
+    /// Returns `true` if the document has no message.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Conversation {
+    /// Creates a conversation without earlier messages.
+    pub fn new(options: ConversationOptions) -> Self {
+        Self {
+            options,
+            opener: Opener::default(),
+            repairer: Repairer::new(options.from.a2ui_version()),
+            waiting: BTreeMap::new(),
+            enough: ENOUGH_PLACES,
+        }
+    }
+
+    /// Returns the settings.
+    pub fn options(&self) -> ConversationOptions {
+        self.options
+    }
+
+    /// Forgets the places and versions of earlier messages. The caller also begins a new session of the translator.
+    pub fn begin_session(&mut self) {
+        self.repairer = Repairer::new(self.options.from.a2ui_version());
+        self.waiting.clear();
+    }
+
+    /// Translates the messages of a document.
+    ///
+    /// The result contains the error of a document that is not JSON. [`take_parts`](Self::take_parts) translates the readable
+    /// parts of such a document.
+    ///
+    /// # Errors
+    /// Returns the error of the sink.
+    pub fn take<S: EventSink>(
+        &mut self,
+        engine: &mut dyn Engine,
+        input: &Input<'_>,
+        sink: &mut S,
+    ) -> Result<Result<(), DecodeError>, S::Error> {
+        match self.read(engine.translator(), input, false, sink)? {
+            Ok(document) => self.translate(engine, document, input, &mut Carry::default, sink).map(Ok),
+            Err(error) => Ok(Err(error)),
+        }
+    }
+
+    /// Translates the readable parts of a document that is not JSON, and passes on the errors of the others.
+    ///
+    /// # Errors
+    /// Returns the error of the sink.
+    pub fn take_parts<S: EventSink>(
+        &mut self,
+        engine: &mut dyn Engine,
+        input: &Input<'_>,
+        error: DecodeError,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        for part in recover::parts(self.options.from, input, error) {
+            self.take_part(engine, &part.input(), sink)?;
+        }
+        Ok(())
+    }
+
+    /// Translates a part of a document, or passes on its error.
+    ///
+    /// # Errors
+    /// Returns the error of the sink.
+    pub fn take_part<S: EventSink>(
+        &mut self,
+        engine: &mut dyn Engine,
+        part: &Input<'_>,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        match self.take(engine, part, sink)? {
+            Ok(()) => Ok(()),
+            Err(error) => self.refuse_part(part, error, sink),
+        }
+    }
+
+    /// Reads the messages of a document. `has_carry` is `true` if the caller passes a carry of the messages.
+    ///
+    /// The result contains the error of a document that is not JSON.
+    ///
+    /// # Errors
+    /// Returns the error of the sink.
+    pub fn read<S: EventSink>(
+        &mut self,
+        translator: &Translator,
+        input: &Input<'_>,
+        has_carry: bool,
+        sink: &mut S,
+    ) -> Result<Result<ReadDocument, DecodeError>, S::Error> {
+        let ConversationOptions { from, to, type_name, is_strict: strict, has_envelopes, .. } = self.options;
+        input.announce_to(&mut self.repairer);
+        let text = match &input.text {
+            Ok(text) => *text,
+            Err(error) => return Ok(Err(error.clone())),
+        };
+        let opened = if has_envelopes { self.opener.open(text) } else { Ok(Ok(Envelope::of(text))) };
+        let Envelope { value, carry, place } = match opened {
+            Ok(Ok(envelope)) => envelope,
+            Ok(Err(refusal)) => {
+                let each = vec![(input.at(refusal.pointer()), refusal)];
+                sink.take(Event::Refusal { each, source: None, is_late: false }, &Sources::none())?;
+                return Ok(Ok(ReadDocument::nothing()));
+            }
+            Err(error) => return Ok(Err(error)),
+        };
+        let is_enveloped = !place.is_root();
+        let has_carry = has_carry || is_enveloped || translator.has_embedded_carry(value);
+        let options = ReadOptions { from, to, type_name, strict, has_carry };
+        let mut reader = Reader::new(options, translator.context(), input, &mut self.repairer);
+        let read = reader.read(value, &place);
+        for report in reader.take_reports() {
+            sink.take(Event::Report(report), &Sources::none())?;
+        }
+        let omitted = reader.take_omitted();
+        Ok(match read {
+            Ok(messages) => {
+                Ok(ReadDocument { messages, place, carry: is_enveloped.then_some(carry), omitted })
+            }
+            Err(error) if is_enveloped => Err(envelope::error_of(text, error)),
+            Err(error) => Err(error),
+        })
+    }
+
+    /// Translates the messages of a document that was read. `next_carry` returns the carry of each message that is not in an
+    /// envelope.
+    ///
+    /// # Errors
+    /// Returns the error of the sink.
+    pub fn translate<S: EventSink>(
+        &mut self,
+        engine: &mut dyn Engine,
+        document: ReadDocument,
+        input: &Input<'_>,
+        next_carry: &mut dyn FnMut() -> Carry,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        let ReadDocument { messages, place: at, mut carry, omitted } = document;
+        let mut messages = messages.peekable();
+        // The document is copied once, if one of its messages waits.
+        let mut copy = None;
+        while let Some(read) = messages.next() {
+            let pointer = if read.place.is_root() { at.clone() } else { at.join(&read.place) };
+            let number = engine.translator().next_input();
+            let beside = next_carry();
+            let carry = match &mut carry {
+                None => beside,
+                Some(carry) if messages.peek().is_none() => std::mem::take(carry),
+                Some(carry) => carry.clone(),
+            };
+            let here = CurrentSource { number, input, pointer: &pointer };
+            let sources = Sources { here: Some(here), waiting: &self.waiting };
+            if let Ok(message) = &read.result {
+                let context = engine.translator().context();
+                sink.take(Event::Message { message, context, input, pointer: &pointer }, &sources)?;
+            }
+            let strict = self.options.is_strict;
+            match push_message(read, number, strict, |message| engine.push(message, carry, &pointer)) {
+                Ok(outputs) => {
+                    let is_waiting = !outputs.outputs.iter().any(|output| output.input == number);
+                    self.pass_outputs(outputs, Some(here), sink)?;
+                    if is_waiting {
+                        let document = copy.get_or_insert_with(|| {
+                            let text = input.text.clone().map(str::to_owned);
+                            Arc::new(OwnedInput::new(input.start.clone(), text))
+                        });
+                        let waiting = WaitingSource::of_document(Arc::clone(document), pointer);
+                        self.waiting.insert(number, waiting);
+                    }
+                }
+                Err(refusal) => self.refuse_message(refusal, input, &pointer, sink)?,
+            }
+        }
+        if let Some((place, finding)) = omitted {
+            sink.take(Event::Omitted(place, finding), &Sources::none())?;
+        }
+        if self.waiting.len() > self.enough {
+            self.forget_finished(engine.translator());
+            self.enough = ENOUGH_PLACES + 2 * self.waiting.len();
+        }
+        Ok(())
+    }
+
+    /// Passes on the error of a part of a document that cannot be read.
+    pub(crate) fn refuse_part<S: EventSink>(
+        &self,
+        part: &Input<'_>,
+        error: DecodeError,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        let each = vec![(part.fault(&error), Refusal::from(part.with_document_start(error)))];
+        sink.take(Event::Refusal { each, source: None, is_late: false }, &Sources::none())
+    }
+
+    /// Passes on the refusal of a message, or the notice that it is skipped by design.
+    fn refuse_message<S: EventSink>(
+        &self,
+        refusal: Refusal,
+        input: &Input<'_>,
+        pointer: &Pointer,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        if !self.options.is_strict {
+            if refusal.rule() == AnyMessage::UNSUPPORTED_ITEM {
+                let finding = Finding::info(AnyMessage::UNSUPPORTED_ITEM, pointer.clone(), refusal.message())
+                    .hint("the item is skipped; `options.strict` refuses it");
+                let report = ReportEntry::Finding(input.at(pointer), finding);
+                return sink.take(Event::Report(report), &Sources::none());
+            }
+            if let Some(reason) = SkipReason::of_rule(refusal.rule()) {
+                return sink.take(Event::Skipped { reason, input, pointer }, &Sources::none());
+            }
+        }
+        let refusal = self.options.hints.with_hint(refusal.below(pointer), input, pointer);
+        let each = placed_refusals(input, refusal);
+        sink.take(Event::Refusal { each, source: Some(input), is_late: false }, &Sources::none())
+    }
+
+    /// Passes on the results that waited for the end of the session, and the refusals of incomplete ones.
+    ///
+    /// # Errors
+    /// Returns the error of the sink.
+    pub fn finish<S: EventSink>(&mut self, engine: &mut dyn Engine, sink: &mut S) -> Result<(), S::Error> {
+        // The end of the session matters only to messages that depend on each other.
+        if engine.translator().is_stateless() {
+            return Ok(());
+        }
+        self.pass_outputs(engine.finish(), None, sink)
+    }
+
+    /// Passes on results of the current message and of earlier ones.
+    fn pass_outputs<S: EventSink>(
+        &self,
+        outputs: Outputs,
+        here: Option<CurrentSource<'_, '_>>,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        let Outputs { outputs, notes, mut refusals, .. } = outputs;
+        let sources = Sources { here, waiting: &self.waiting };
+        for output in outputs {
+            let number = output.input;
+            match self.line(output) {
+                Ok(line) => sink.take(Event::Output { number, line }, &sources)?,
+                Err(refusal) => refusals.push((number, refusal)),
+            }
+        }
+        if !notes.is_empty() {
+            sink.take(Event::Notes(notes), &sources)?;
+        }
+        for (number, refusal) in refusals {
+            self.pass_late_refusal(number, refusal, &sources, sink)?;
+        }
+        Ok(())
+    }
+
+    /// Encodes a message, for AAP as the requested type.
+    fn line(&self, output: Output) -> Result<OutputLine, Refusal> {
+        let Output { message, carry, mut notes, .. } = output;
+        let text = message_text(message, self.options.type_name, &mut notes)?;
+        let strict = self.options.is_strict;
+        match Refusal::losses(notes.iter().filter(|_| strict), self.options.keeps_carry) {
+            Some(losses) => Err(losses),
+            None => Ok(OutputLine { text, carry, notes }),
+        }
+    }
+
+    /// Passes on the refusal of a message that the translator had accepted.
+    fn pass_late_refusal<S: EventSink>(
+        &self,
+        number: u64,
+        refusal: Refusal,
+        sources: &Sources<'_, '_>,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        let known = sources.with_input(number, |input, pointer| {
+            let each = placed_refusals(input, refusal.clone().below(pointer));
+            sink.take(Event::Refusal { each, source: Some(input), is_late: true }, sources)
+        });
+        if let Some(taken) = known {
+            return taken;
+        }
+        let each = match self.waiting.get(&number) {
+            Some(waiting) => waiting.placed_refusals(refusal),
+            None => vec![(Place::default(), refusal)],
+        };
+        sink.take(Event::Refusal { each, source: None, is_late: true }, sources)
+    }
+
+    /// Removes the places of messages whose results are complete.
+    pub fn forget_finished(&mut self, translator: &Translator) {
+        if self.waiting.is_empty() {
+            return;
+        }
+        let waiting = translator.waiting_inputs();
+        self.waiting.retain(|number, _| waiting.contains(number));
+    }
+
+    /// Saves the state that another conversation needs to continue.
+    pub fn save(&self) -> SavedDirection {
+        let waiting = self.waiting.iter().map(|(number, source)| source.save(*number));
+        SavedDirection::new(&self.repairer, waiting.collect::<Vec<_>>())
+    }
+
+    /// Continues from a saved state.
+    ///
+    /// # Errors
+    /// Refuses if the state names a version of A2UI that this crate does not know.
+    pub fn resume(&mut self, saved: SavedDirection) -> Result<(), Refusal> {
+        let SavedDirection { repairer, waiting, .. } = saved;
+        self.resume_reader(repairer)?;
+        self.waiting = wire::collect_map(waiting.into_iter().map(WaitingSource::resume));
+        Ok(())
+    }
+
+    /// Saves the state of the reader alone, without the places of waiting messages.
+    pub fn save_reader(&self) -> SavedRepairer {
+        (&self.repairer).into()
+    }
+
+    /// Continues reading from a saved state.
+    ///
+    /// # Errors
+    /// Refuses if the state names a version of A2UI that this crate does not know.
+    pub fn resume_reader(&mut self, saved: SavedRepairer) -> Result<(), Refusal> {
+        self.repairer = saved.resume(Repairer::new(self.options.from.a2ui_version()))?;
+        Ok(())
+    }
+}
+
+impl ReadDocument {
+    /// Creates a document whose only message was refused.
+    fn nothing() -> Self {
+        let messages = None.into_iter().chain(Vec::new());
+        Self { messages, place: Pointer::root(), carry: None, omitted: None }
+    }
+}
+
+/// Translates a message that was read with the function `push`. The notes about reading it precede the others, and pointers
+/// are those of the document.
+fn push_message(
+    read: ReadMessage,
+    number: u64,
+    strict: bool,
+    push: impl FnOnce(AnyMessage) -> Result<Outputs, Refusal>,
+) -> Result<Outputs, Refusal> {
+    let ReadMessage { result, notes, within, .. } = read;
+    let message = result.and_then(|message| {
+        // A message that lost data when it was read is refused, too.
+        let losses = Refusal::losses(notes.iter().filter(|_| strict), false);
+        losses.map_or(Ok(message), |losses| Err(losses.hint("correct the record, or omit `options.strict`")))
+    });
+    match message.and_then(push) {
+        Ok(mut outputs) => {
+            prepend_read_notes(&mut outputs, number, notes);
+            place_notes_outside(&mut outputs, number, within);
+            Ok(outputs)
+        }
+        Err(refusal) => Err(refusal.with_places(&|pointer| outside(within, pointer))),
+    }
+}
+
+/// Inserts the notes about reading a message before those about its translation.
+fn prepend_read_notes(made: &mut Outputs, number: u64, mut notes: Vec<Note>) {
+    notes.iter_mut().for_each(|note| note.input = number);
+    match made.outputs.iter_mut().find(|output| output.input == number) {
+        Some(output) if !notes.is_empty() => output.notes.splice(0..0, notes).for_each(drop),
+        _ => made.notes.extend(notes),
+    }
+}
+
+/// Converts the pointers of notes about a wrapped message into pointers of its document.
+fn place_notes_outside(made: &mut Outputs, number: u64, within: &str) {
+    if within.is_empty() {
+        return;
+    }
+    let notes = made.outputs.iter_mut().flat_map(|output| &mut output.notes).chain(&mut made.notes);
+    for note in notes.filter(|note| note.input == number) {
+        note.from = outside(within, &note.from);
+    }
+}
+
+/// Encodes a message, for AAP as the requested type.
+fn message_text(
+    message: AnyMessage,
+    type_name: Option<MessageType>,
+    notes: &mut Vec<Note>,
+) -> Result<String, EncodeError> {
+    match (message, type_name) {
+        #[cfg(feature = "all-protocols")]
+        (AnyMessage::Interaction(record), Some(MessageType::SubmitRequest)) => {
+            wire::encode(&bridge::request::from_record(*record, notes))
+        }
+        #[cfg(feature = "all-protocols")]
+        (AnyMessage::Interaction(record), Some(MessageType::CanvasMessage)) => {
+            wire::encode(&bridge::request::page_message_from_record(*record, notes))
+        }
+        (message, _) => message.encode(),
+    }
+}
+
+/// Returns each reason of a refusal with its place in the document.
+fn placed_refusals(input: &Input<'_>, refusal: Refusal) -> Vec<(Place, Refusal)> {
+    let placed = |refusal: Refusal| {
+        let place = input.fault_at(refusal.rule(), refusal.pointer());
+        (place, mistake_hints::loss_of_absent_member(refusal, input))
+    };
+    refusal.into_each().into_iter().map(placed).collect()
+}
