@@ -57,6 +57,7 @@ export const CLIENTS = {
         const last = said.at(-1);
         if (last?.type === 'RUN_ERROR') throw new Error(`RUN_ERROR: ${last.message}`);
         if (last?.type !== 'RUN_FINISHED') throw new Error('the run does not finish');
+        return said;
       },
       surfaces: async () => {
         const contents = {};

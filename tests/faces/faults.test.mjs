@@ -97,21 +97,28 @@ async function click(face, urls, session, surface) {
   const waits = face === 'page' || face === 'AHP';
   const stop = new AbortController();
   let failure = Promise.resolve('');
+  let answer;
   try {
     const address = waits && await pageOf(face, urls, session, surface);
     const response = waits && await fetch(new URL('steps', address), { signal: stop.signal });
     if (waits) failure = failureOn(response.body, stop.signal);
-    await within(client.click(surface, 1, randomUUID()), `the click over ${face}`);
+    answer = await within(client.click(surface, 1, randomUUID()), `the click over ${face}`);
   } catch (error) {
     stop.abort();
     return { says: `error: ${told(error.message)}`, after: Date.now() - began };
   }
   const answered = Date.now() - began;
   if (face === 'AAP') return { says: 'accepted', after: answered };
-  if (!waits) return { says: 'answer', after: answered };
+  if (!waits) return { says: ['answer', ...noteIn(answer)].join(', with the note: '), after: answered };
   const reason = await Promise.race([failure, sleep(SOON, '')]);
   stop.abort();
   return reason ? { says: `accepted, then error: ${reason}`, after: Date.now() - began } : { says: 'accepted', after: answered };
+}
+
+/** The note that an answer has beside its content: an event, a part or a line. */
+function noteIn(answer) {
+  const [found] = /\d* ?(?:a message of the agent was|messages of the agent were) refused: (?:[^"\\]|\\[^n])*/.exec(JSON.stringify(answer)) ?? [];
+  return found ? [found] : [];
 }
 
 /** The words of an error without the frame of its protocol. */
@@ -159,7 +166,8 @@ const ROWS = [
   ['The command answers nothing', lines('silent'), { waits: 1000 }],
   ['The command goes on after a silence, without a mark', lines('late'), { waits: 200 }],
   ['The command never falls silent', lines('tick'), { waits: 3000 }],
-  ['The command sends a message that is refused', lines('wrong'), {}],
+  ['The command answers with a message that is refused', lines('wrong'), {}],
+  ['The command answers with a message that is refused, and with another one', lines('mixed'), {}],
   ['The client clicks on a surface that does not exist', lines('answer'), { surface: 'none' }],
   ['The remote agent is away', async () => {
     const server = await upstream(() => {});

@@ -62,6 +62,8 @@ pub mod ag_ui;
 mod agent_lines;
 #[cfg(feature = "gateway")]
 pub mod ahp_canvases;
+#[cfg(feature = "gateway")]
+mod answer_watch;
 #[cfg(feature = "ahp")]
 pub mod canvases;
 #[cfg(feature = "ahp")]

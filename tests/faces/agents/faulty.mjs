@@ -34,6 +34,11 @@ else {
       await sleep(100);
     }
     if (mode === 'wrong') say({ version: 'v0.9', updateComponents: { surfaceId: 'other', components } }, { turn: 'end' });
+    if (mode === 'mixed') {
+      say({ version: 'v0.9', updateDataModel: { surfaceId: 'other', path: '/count', value: 1 } });
+      set(1);
+      say({ turn: 'end' });
+    }
     if (mode === 'answer') {
       set(1);
       say({ turn: 'end' });

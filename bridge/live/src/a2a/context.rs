@@ -5,7 +5,10 @@ use super::{
     negotiation::Negotiated,
     task::{Numbered, Task},
 };
-use crate::gateway::{CarrierLimits, GatewayError, Role, Session, SurfaceState, Update, Updates};
+use crate::{
+    answer_watch::AnswerWatch,
+    gateway::{CarrierLimits, GatewayError, Role, Session, SurfaceState, Update, Updates},
+};
 use agent_ui_text::bridge::Dialect;
 use futures_util::FutureExt;
 use std::{
@@ -90,9 +93,26 @@ pub(super) struct ContextView {
     updates: Option<Updates>,
     /// The surfaces that the client has.
     shown: BTreeSet<String>,
+    /// What the answer of the running task depends on.
+    watch: AnswerWatch,
 }
 
 impl ContextView {
+    /// Begins the answer to a message. Returns a note about what was refused since the last answer.
+    pub(super) fn begin_answer(&mut self, asks_nothing: bool) -> Option<Numbered> {
+        // A client that asks nothing gets the surfaces.
+        let watch = AnswerWatch::new(asks_nothing && !self.shown.is_empty());
+        let missed = std::mem::replace(&mut self.watch, watch);
+        missed.sentence().map(note)
+    }
+
+    /// Ends the answer. Adds a note about what was refused, and returns the reason if the answer contains nothing else.
+    pub(super) fn end_answer(&mut self, batch: &mut Vec<Numbered>) -> Option<String> {
+        let watch = std::mem::take(&mut self.watch);
+        batch.extend(watch.note().map(note));
+        watch.failure()
+    }
+
     /// Returns everything that the client has missed.
     ///
     /// These are the updates since the last answer. If the client is new, reads another version, or has lost an answer, these
@@ -147,6 +167,7 @@ impl ContextView {
         update: Update,
         batch: &mut Vec<Numbered>,
     ) -> Result<(), GatewayError> {
+        self.watch.add(&update);
         match update {
             Update::Message(message) if self.negotiated.is_some() => {
                 session.note_carrier(super::FACE, LIMITS, &message.text);
@@ -193,6 +214,11 @@ impl ContextView {
         };
         Ok(messages.map(numbered).collect())
     }
+}
+
+/// Returns a text about an answer. A client that has the surfaces gets it, too.
+fn note(text: String) -> Numbered {
+    Numbered { seq: u64::MAX, content: Content::Text(text) }
 }
 
 /// Returns the messages that build surfaces anew, whether or not the client has them.

@@ -293,6 +293,7 @@ impl Face {
             let missed =
                 view.catch_up(&session, inbound.negotiated.as_ref(), context.take_lost_answers()).await;
             answer = missed.map_err(|error| of_gateway(&error))?;
+            answer.extend(view.begin_answer(inbound.contents.is_empty()));
         }
         let (turns, refusals) = send(&session, &inbound).await?;
         let id = Uuid::new_v4().to_string();

@@ -104,8 +104,10 @@ async fn collect(
         };
         reason = reason.or(failed);
     }
-    task.add(view.rest(session).await?);
-    Ok(reason)
+    let mut rest = view.rest(session).await?;
+    let refused = view.end_answer(&mut rest);
+    task.add(rest);
+    Ok(reason.or(refused))
 }
 
 /// Returns the error of A2A for one of the gateway.

@@ -241,6 +241,7 @@ fn unshown_kind(event: &Event) -> Option<&'static str> {
             name.is_some_and(|name| !name.contains("a2ui")).then_some("calls of tools")
         }
         Event::ActivitySnapshot(activity) if activity.activity_type != A2UI_SURFACE => Some("activities"),
+        Event::Custom(_) => Some("custom events"),
         Event::Unknown(event) => match event.tag() {
             "STEP_STARTED" | "STEP_FINISHED" => None,
             tag if tag.starts_with("REASONING_") || tag.starts_with("THINKING_") => Some("reasoning"),

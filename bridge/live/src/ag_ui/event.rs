@@ -5,6 +5,8 @@ use wire::{Field, Payload};
 
 /// The type of activities that contain A2UI messages.
 pub const A2UI_SURFACE: &str = "a2ui-surface";
+/// The name of the [`Custom`] event that tells a client that messages of the agent were refused. Its value is `{"message"}`.
+pub const REFUSED_MESSAGES: &str = "agent-ui/refused-messages";
 /// The member of an activity's content that lists A2UI messages.
 pub const A2UI_OPERATIONS: &str = "a2ui_operations";
 
@@ -138,6 +140,13 @@ wire::object! {
         /// The change, as a [JSON Patch](https://www.rfc-editor.org/rfc/rfc6902).
         delta: Vec<Payload>,
     }
+    /// Something that AG-UI has no event for.
+    pub struct Custom by "type" = "CUSTOM" {
+        /// The name of the event.
+        name: String,
+        /// Any JSON value.
+        value: Payload,
+    }
 }
 
 wire::tagged! {
@@ -198,6 +207,8 @@ wire::tagged! {
         "STATE_SNAPSHOT" StateSnapshot(StateSnapshot),
         /// The shared state changes.
         "STATE_DELTA" StateDelta(StateDelta),
+        /// An event with a name of its own.
+        "CUSTOM" Custom(Custom),
     }
 }
 

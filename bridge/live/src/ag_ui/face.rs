@@ -1,12 +1,13 @@
 //! The face: runs over HTTP, for the clients of a gateway.
 
 use super::{
-    Event, FACE, RunAgentInput, RunError, RunFinished, RunStarted, TextMessageContent, TextMessageEnd,
-    TextMessageStart,
+    Custom, Event, FACE, REFUSED_MESSAGES, RunAgentInput, RunError, RunFinished, RunStarted,
+    TextMessageContent, TextMessageEnd, TextMessageStart,
     activities::Activities,
     request::{TEXT_ID, basic_catalog, client_message},
 };
 use crate::{
+    answer_watch::AnswerWatch,
     connections::{BodyError, BodyMemory, BodyPermit},
     gateway::{
         CarrierLimits, Gateway, GatewayError, Role, Session, Snapshot, TextEntry, Turn, TurnOutcome, Update,
@@ -195,6 +196,8 @@ impl Run {
         self.activities.replace(&snapshot.surfaces, &known);
         self.send_activities(&session).await?;
         self.send_texts(&snapshot, &input).await?;
+        // A client that only looks gets the surfaces.
+        let mut watch = AnswerWatch::new(message.is_none() && !snapshot.surfaces.is_empty());
         let mut turn = match message {
             None => session.idle(),
             Some(message) => match session.send(message).await? {
@@ -225,6 +228,7 @@ impl Run {
             };
             let mut together = 0;
             while let Some(update) = next {
+                watch.add(&update);
                 match update {
                     Update::Lagged => {
                         session.count_lagged();
@@ -256,13 +260,20 @@ impl Run {
             );
             return Err(RunFailure("TOO_LONG", reason).into());
         }
+        if let Some(note) = watch.note() {
+            let value = Payload::object([("message", &Payload::string(&note))]);
+            self.send(Custom::new(REFUSED_MESSAGES, value)).await?;
+        }
         match outcome {
             Some(TurnOutcome::Failed(reason)) => Err(RunFailure("AGENT_FAILED", reason).into()),
             Some(TurnOutcome::TimedOut) => {
                 let reason = "the agent has not answered in time; start another run to see its answer";
                 Err(RunFailure("TIMEOUT", reason.to_owned()).into())
             }
-            _ => Ok(()),
+            _ => match watch.failure() {
+                Some(reason) => Err(RunFailure("AGENT_FAILED", reason).into()),
+                None => Ok(()),
+            },
         }
     }
 

@@ -69,7 +69,7 @@ impl SurfaceReader {
             | Event::ToolCallEnd(_)
             | Event::ToolCallChunk(_)
             | Event::ToolCallResult(_) => self.extract(data),
-            Event::Unknown(event) if event.tag() == "CUSTOM" => self.extract(data),
+            Event::Custom(_) => self.extract(data),
             // Texts are read when they are complete.
             _ => Vec::new(),
         }

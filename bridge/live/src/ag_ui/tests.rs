@@ -67,6 +67,10 @@ struct ScriptConnection(Script, AgentOutput);
 impl AgentConnection for ScriptConnection {
     fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
         Box::pin(async move {
+            // The script has no answer to a correction.
+            if input.messages.iter().any(|message| message.member("error").is_some()) {
+                return Ok(TurnEnd::Ended);
+            }
             self.0.received.lock().unwrap().push(input);
             let answer = self.0.answers.lock().unwrap().pop_front();
             match answer.transpose()? {
@@ -212,6 +216,21 @@ async fn errors_are_clear() {
     let reports = reports.lock().unwrap();
     let is_error = |report: &&GatewayReport| matches!(report.kind, GatewayReportKind::Agent { .. });
     assert_eq!(reports.iter().filter(is_error).count(), 1);
+}
+
+#[tokio::test]
+async fn a_client_learns_that_messages_were_refused() {
+    let wrong = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"other","value":1}}"#;
+    let mixed = format!("{OLD}\n{wrong}");
+    let (gateway, _) = gateway(Script::new(&[wrong, &mixed]));
+    let face = routes(gateway, RequestGuard::default());
+    let reason = "a message of the agent was refused: no agent owns surface `other`";
+    let all = run(&face, &format!(r#""runId":"1",{}"#, user("m1", "Hello"))).await;
+    assert_eq!(all[1], format!(r#"{{"type":"RUN_ERROR","message":"{reason}","code":"AGENT_FAILED"}}"#));
+    let part = run(&face, &format!(r#""runId":"3",{}"#, user("m2", "Again"))).await;
+    assert_eq!(kinds(&part).last().unwrap(), "RUN_FINISHED");
+    let note = format!(r#"{{"type":"CUSTOM","name":"{REFUSED_MESSAGES}","value":{{"message":"{reason}"}}}}"#);
+    assert!(part.contains(&note) && kinds(&part).contains(&"ACTIVITY_SNAPSHOT".to_owned()), "{part:?}");
 }
 
 #[tokio::test]

@@ -1,6 +1,9 @@
 //! What has changed in a session since a client acted.
 
-use crate::gateway::{Role, Update};
+use crate::{
+    answer_watch::AnswerWatch,
+    gateway::{Role, Update},
+};
 use std::collections::BTreeSet;
 
 /// The changes of a session after a snapshot.
@@ -14,11 +17,18 @@ pub(super) struct Changes {
     pub(super) texts: Vec<String>,
     /// `true` if updates were missed, so every surface may have changed.
     pub(super) is_incomplete: bool,
+    /// What was refused, and whether there is anything else.
+    pub(super) watch: AnswerWatch,
     /// Updates after a snapshot that was not taken yet.
     later: Vec<Update>,
 }
 
 impl Changes {
+    /// Begins an answer that this watch judges.
+    pub(super) fn watched_by(watch: AnswerWatch) -> Self {
+        Self { watch, ..Self::default() }
+    }
+
     /// Adds an update.
     pub(super) fn add(&mut self, update: Update) {
         self.later.push(update);
@@ -40,6 +50,7 @@ impl Changes {
     /// Counts the updates up to the entry `seq`. Later ones do not belong to the snapshot with this number.
     pub(super) fn settle(&mut self, seq: u64) {
         for update in std::mem::take(&mut self.later) {
+            self.watch.add(&update);
             match update {
                 Update::Message(message) if message.seq <= seq => {
                     self.surfaces.extend(message.surface.clone());

@@ -28,7 +28,8 @@ use tokio::{
 };
 use tower::ServiceExt;
 
-/// An agent with one surface, whose action `go` changes the data, `fill` makes it long, `add` creates a second surface, and `end` deletes it.
+/// An agent with one surface, whose action `go` changes the data, `fill` makes it long, `add` creates a second surface, `end`
+/// deletes it, and `stray` is answered with a message that is refused. The agent answers texts; after `stray`, with such a message first.
 struct Desk;
 
 impl Agent for Desk {
@@ -54,10 +55,13 @@ impl AgentConnection for DeskConnection {
     fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
         Box::pin(async move {
             if let Some(text) = input.text {
+                if text == "stray" {
+                    self.0.messages(STRAY).await;
+                }
                 self.0.text(&format!("You said {text}.")).await;
             }
             for message in input.messages {
-                let action = message.member("action").unwrap();
+                let Some(action) = message.member("action") else { continue };
                 match action.member("name").unwrap().as_str().as_deref() {
                     Some("go") => {
                         let value = action.member("context").unwrap();
@@ -73,6 +77,7 @@ impl AgentConnection for DeskConnection {
                         );
                         self.0.messages(&update).await;
                     }
+                    Some("stray") => self.0.messages(STRAY).await,
                     Some("add") => self.0.messages(&surface("extra", "2")).await,
                     Some("end") => {
                         self.0.messages(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"extra"}}"#).await;
@@ -84,6 +89,9 @@ impl AgentConnection for DeskConnection {
         })
     }
 }
+
+/// A message about a surface that does not exist.
+const STRAY: &str = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"other","value":1}}"#;
 
 fn surface(id: &str, number: &str) -> String {
     format!(
@@ -253,6 +261,20 @@ async fn a_client_with_a_session_shows_surfaces_and_acts() {
     let ended = client.call("agent_ui_action", action("end")).await;
     assert_eq!(ended["content"][0]["text"], "Surface extra was deleted.");
     assert!(ended["content"][1]["resource"]["text"].as_str().unwrap().contains("deleteSurface"));
+}
+
+#[tokio::test]
+async fn a_client_learns_that_messages_were_refused() {
+    let client = Client::initialized().await;
+    client.call("agent_ui_show", json!({})).await;
+    let reason = "a message of the agent was refused: no agent owns surface `other`";
+    let whole = client.call("agent_ui_action", action("stray")).await;
+    let failure = json!(format!("The agent failed: {reason}"));
+    assert_eq!((&whole["isError"], &whole["content"][0]["text"]), (&json!(true), &failure));
+    let part = client.call("agent_ui_show", json!({"text": "stray"})).await;
+    assert_eq!(part.get("isError"), None, "{part}");
+    let text = part["content"][0]["text"].as_str().unwrap();
+    assert!(text.starts_with("You said stray.") && text.ends_with(&format!("Note: {reason}")), "{text}");
 }
 
 #[tokio::test]

@@ -12,6 +12,7 @@ use super::{
     tools, uri,
 };
 use crate::{
+    answer_watch::AnswerWatch,
     gateway::{ClientContent, ClientMessage, Session, Snapshot, SurfaceState, Turn, TurnOutcome, Updates},
     server::token,
 };
@@ -65,7 +66,7 @@ impl Service {
             None => token().map_err(|error| error.to_string())?,
         };
         let session = self.gateway.session(&name).await.map_err(|error| error.to_string())?;
-        let (_, mut updates) = session.subscribe(DIALECT).await.map_err(|error| error.to_string())?;
+        let (before, mut updates) = session.subscribe(DIALECT).await.map_err(|error| error.to_string())?;
         let text = string(arguments, "text")?;
         let has_text = text.is_some();
         let turn = match text {
@@ -75,7 +76,9 @@ impl Service {
             }
             None => session.idle(),
         };
-        let mut changes = Changes::default();
+        // A client that only looks gets the surfaces.
+        let watch = AnswerWatch::new(!has_text && !before.surfaces.is_empty());
+        let mut changes = Changes::watched_by(watch);
         let outcome = self.wait(turn, &mut updates, &mut changes).await;
         let snapshot = settle(&session, &mut updates, &mut changes).await?;
         if !has_text {
@@ -233,6 +236,9 @@ impl<'a> Shown<'a> {
         let gone: Vec<_> = changes.surfaces.iter().filter(is_gone).collect();
         self.lines.extend(gone.iter().map(|id| format!("Surface {id} was deleted.")));
         let mut is_error = false;
+        let refused = changes.watch.failure().map(TurnOutcome::Failed);
+        let outcome =
+            if *outcome == TurnOutcome::Ended { refused.as_ref().unwrap_or(outcome) } else { outcome };
         match outcome {
             TurnOutcome::Ended if self.lines.is_empty() => self.lines.push("Nothing has changed.".to_owned()),
             TurnOutcome::Ended => {}
@@ -245,6 +251,7 @@ impl<'a> Shown<'a> {
                 self.lines.push(format!("The agent failed: {reason}"));
             }
         }
+        self.lines.extend(changes.watch.note().map(|note| format!("Note: {note}")));
         let mut content = vec![Content::Text { text: self.lines.join("\n\n") }];
         content.append(&mut self.resources);
         let name = self.session.name();

@@ -15,6 +15,8 @@ use tokio::sync::Notify;
 /// | `wait` | says `wait`, and ends its turn after `released` |
 /// | `wait with X` | creates the surface `X` before that |
 /// | `fail` | fails |
+/// | `stray` | sends a message that is refused |
+/// | `stray words` | says `words` after that |
 ///
 /// An action becomes the data of its surface.
 #[derive(Clone)]
@@ -84,6 +86,13 @@ impl AgentConnection for DeskConnection {
                 if text.starts_with("wait") {
                     self.output.text("wait").await;
                     self.desk.released.notified().await;
+                }
+                if text.starts_with("stray") {
+                    let stray = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"other","path":"/said","value":1}}"#;
+                    self.output.messages(stray).await;
+                }
+                if let Some(words) = text.strip_prefix("stray ") {
+                    self.output.text(words).await;
                 }
                 if text == "fail" {
                     return Err(AgentError::permanent("the desk is closed"));

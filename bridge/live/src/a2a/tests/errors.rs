@@ -153,6 +153,22 @@ async fn a_failed_turn_is_a_failed_task() {
 }
 
 #[tokio::test]
+async fn a_client_learns_that_messages_were_refused() {
+    let reason = "a message of the agent was refused: no agent owns surface `other`";
+    for client in [NEW, OLD] {
+        let face = face(vec![Desk::new("desk", None)]);
+        let whole = client.send(&face, "1", Some("c"), text("stray")).await;
+        assert!(whole["status"]["state"].as_str().unwrap().to_lowercase().ends_with("failed"), "{whole}");
+        assert_eq!(texts([&whole]), [reason]);
+        let part = client.send(&face, "2", Some("c"), text("stray words")).await;
+        assert!(part["status"]["state"].as_str().unwrap().to_lowercase().ends_with("completed"), "{part}");
+        assert_eq!(texts([&part]), ["words", reason]);
+        let events = client.stream(&face, "3", Some("c"), text("stray words")).await;
+        assert_eq!(texts(&events), ["words", reason]);
+    }
+}
+
+#[tokio::test]
 async fn hostile_requests_do_no_harm() {
     let face = face(vec![Desk::new("desk", None)]);
     let deep = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));

@@ -1,0 +1,104 @@
+//! What a waiting client learns of messages of its agent that were refused.
+//!
+//! The rule is the same for every face that answers requests: the request fails if the answer contains nothing else, because the client
+//! would take an empty answer for a success. Otherwise, the rest of the answer is valid, and the client gets a note beside it.
+
+use crate::gateway::{Role, Update};
+
+/// The number of reasons that a client gets. The operator reads all.
+const REASONS: usize = 3;
+
+/// The updates of one answer, as far as its result depends on them.
+#[derive(Debug, Default)]
+pub(crate) struct AnswerWatch {
+    /// `true` if the answer contains something that the client can use.
+    has_content: bool,
+    /// The first reasons, each once.
+    reasons: Vec<String>,
+    /// The number of refused messages.
+    refused: usize,
+}
+
+impl AnswerWatch {
+    /// Begins an answer. `has_content` is `true` if the client gets something even if the agent says nothing.
+    pub(crate) fn new(has_content: bool) -> Self {
+        Self { has_content, ..Self::default() }
+    }
+
+    /// Adds an update that reached the client during its turn.
+    pub(crate) fn add(&mut self, update: &Update) {
+        match update {
+            Update::Message(_) | Update::Lagged => self.has_content = true,
+            Update::Text(text) => self.has_content |= text.role == Role::Agent,
+            Update::Refused(refused) => self.refuse(&refused.diagnostic.message),
+            Update::Failed(_) => {}
+        }
+    }
+
+    fn refuse(&mut self, reason: &str) {
+        self.refused += 1;
+        let is_known = self.reasons.iter().any(|known| known == reason);
+        if !is_known && self.reasons.len() < REASONS {
+            self.reasons.push(reason.to_owned());
+        }
+    }
+
+    /// Returns the reason why the request fails: each message of the answer was refused.
+    pub(crate) fn failure(&self) -> Option<String> {
+        if self.has_content { None } else { self.sentence() }
+    }
+
+    /// Returns what the client learns beside the rest of the answer.
+    pub(crate) fn note(&self) -> Option<String> {
+        if self.has_content { self.sentence() } else { None }
+    }
+
+    /// Returns what was refused, and why.
+    pub(crate) fn sentence(&self) -> Option<String> {
+        let reasons = self.reasons.join("; ");
+        match self.refused {
+            0 => None,
+            1 => Some(format!("a message of the agent was refused: {reasons}")),
+            count => Some(format!("{count} messages of the agent were refused: {reasons}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gateway::{RefusedMessage, TextEntry};
+    use agent_ui_text::Diagnostic;
+
+    fn refused(reason: &str) -> Update {
+        let place = agent_ui_text::place::Place::START;
+        let finding = wire::Finding::error("serve/agent", wire::Pointer::root(), reason);
+        let diagnostic = Diagnostic::of_finding(&place, &finding);
+        Update::Refused(RefusedMessage { seq: 1, agent: "a".to_owned(), diagnostic })
+    }
+
+    fn text(role: Role) -> Update {
+        Update::Text(TextEntry { seq: 1, role, agent: "a".to_owned(), text: "words".to_owned() })
+    }
+
+    #[test]
+    fn an_answer_without_anything_else_fails() {
+        let mut watch = AnswerWatch::default();
+        watch.add(&text(Role::User));
+        assert_eq!((watch.failure(), watch.note()), (None, None));
+        watch.add(&refused("no agent owns it"));
+        let one = "a message of the agent was refused: no agent owns it".to_owned();
+        assert_eq!((watch.failure(), watch.note()), (Some(one.clone()), None));
+        watch.add(&text(Role::Agent));
+        assert_eq!((watch.failure(), watch.note()), (None, Some(one)));
+    }
+
+    #[test]
+    fn a_note_is_short() {
+        let mut watch = AnswerWatch::new(true);
+        for reason in ["a", "b", "a", "c", "d"] {
+            watch.add(&refused(reason));
+        }
+        assert_eq!(watch.note().as_deref(), Some("5 messages of the agent were refused: a; b; c"));
+    }
+}
