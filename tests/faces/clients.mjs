@@ -168,6 +168,8 @@ export const CLIENTS = {
       const socket = new WebSocket(urls.AHP);
       try {
         await once(socket, 'open');
+        // Each request waits for the end of the socket, too.
+        socket.setMaxListeners(0);
         let id = 0;
         const ask = async (method, params) => {
           id += 1;
@@ -181,14 +183,14 @@ export const CLIENTS = {
         };
         await ask('initialize', { channel: 'ahp-root://', protocolVersions: ['1.0.0'], clientId: randomUUID() });
         // After a restart, the canvases are opened again one by one, and once more when the agent creates its surfaces anew. A
-        // click on a page that is gone is refused, and not stored.
+        // click on a page that is gone is refused, and not stored. A canvas has no page while its surface is built.
         for (let tries = 0; ; tries += 1) {
           try {
             const { snapshot } = await ask('subscribe', { channel: `ahp-canvas:/${encodeURIComponent(surface)}` });
             await post(new URL('actions', snapshot.state.url), { version: 'v0.9', action: action(surface, step) });
             return;
           } catch (error) {
-            if (tries === 50 || !/does not exist|does not show it/.test(error.message)) throw error;
+            if (tries === 50 || !/does not exist|does not show it|Invalid URL/.test(error.message)) throw error;
             await sleep(100);
           }
         }

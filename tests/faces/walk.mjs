@@ -1,14 +1,15 @@
 // Clicks at random through all faces of `agent-ui serve`, kills the program at random and starts it again, and checks that nothing that
-// was answered is lost or doubled, and that all faces show the same surfaces.
+// was answered is lost or doubled, and that all faces show the same surfaces. With failing agents, the program is not killed, and each click
+// that was accepted is either delivered or reported.
 //
-//   PROGRAM=target/debug/agent-ui node walk.mjs [SECONDS [SEED]]
+//   PROGRAM=target/debug/agent-ui node walk.mjs [SECONDS [SEED [failing]]]
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { CLIENTS } from './clients.mjs';
+import { CLIENTS, eventsOf } from './clients.mjs';
 import { PATIENCE, PROGRAM, folder, serve } from './program.mjs';
 
 const AGENT = fileURLToPath(new URL('agents/counter.mjs', import.meta.url));
@@ -31,12 +32,36 @@ function folded(messages) {
   return stdout;
 }
 
+/** The faces whose clients wait for the end of the turn. */
+const WAITING = new Set(['AG-UI', 'A2A', 'MCP']);
+
+/** Counts the failed messages that the page of the session reports. */
+function watchFailures(page) {
+  const stop = new AbortController();
+  const watch = { count: 0, stop: () => stop.abort() };
+  watch.ended = (async () => {
+    const decoder = new TextDecoder();
+    let text = '';
+    const response = await fetch(new URL('steps', page), { signal: stop.signal });
+    for await (const chunk of response.body) {
+      text += decoder.decode(chunk, { stream: true });
+      const end = text.lastIndexOf('\n\n') + 2;
+      if (end < 2) continue;
+      const refused = eventsOf(text.slice(0, end)).flatMap(step => step.refused ?? []);
+      watch.count += refused.filter(({ error }) => error === 'failed').length;
+      text = text.slice(end);
+    }
+  })().catch(error => { if (error.name !== 'AbortError') watch.error = error; });
+  return watch;
+}
+
 /** Walks for some seconds, and returns what it did. */
-export async function walk(seconds, seed) {
+export async function walk(seconds, seed, mode = '') {
+  const isFailing = mode === 'failing';
   const roll = dice(seed);
   const log = join(folder, `clicks-${seed}.jsonl`);
   const store = join(folder, `sessions-${seed}.db`);
-  const agent = (version, name) => ['--agent', `${name}=lines:node ${AGENT} ${version} ${name} ${log}`];
+  const agent = (version, name) => ['--agent', `${name}=lines:node ${AGENT} ${version} ${name} ${log} ${mode}`];
   const start = () => serve(...agent('0.8', 'old'), ...agent('0.9', 'new'), '--store', store);
   let program = await start();
   const faces = Object.keys(CLIENTS).filter(face => program.urls[face]);
@@ -44,6 +69,7 @@ export async function walk(seconds, seed) {
   let surfaces = [];
   const counts = { steps: 0, answered: 0, unanswered: 0, kills: 0, again: 0, compared: 0 };
   const answered = new Set();
+  const reported = new Map();
   const sent = new Map();
   let dying = false;
 
@@ -67,6 +93,10 @@ export async function walk(seconds, seed) {
       answered.add(step);
       counts.answered += 1;
     } catch (error) {
+      if (isFailing) {
+        reported.set(step, error.message);
+        return;
+      }
       // The program was killed before it answered.
       if (!dying) throw new Error(`${face}, click ${step} on ${surface}: ${error.cause ?? error.message}\n${program.said.join('\n')}`);
       counts.unanswered += 1;
@@ -93,11 +123,12 @@ export async function walk(seconds, seed) {
   const end = Date.now() + 1000 * seconds;
   let step = 0;
   await ready();
+  const failures = isFailing && watchFailures(new URL(`../${SESSION}/`, program.urls.page));
   while (Date.now() < end || counts.steps < 12) {
     counts.steps += 1;
     // A short walk has each of them, too.
     const chance = { 3: 80, 5: 99 }[counts.steps] ?? roll(100);
-    if (chance < 80) {
+    if (chance < 80 || (isFailing && chance < 92)) {
       const clicks = Array.from({ length: 1 + roll(4) }, () => click((step += 1)));
       await Promise.all(clicks);
     } else if (chance < 92) {
@@ -117,7 +148,9 @@ export async function walk(seconds, seed) {
   }
   await sleep(2000);
   await compare();
+  failures?.stop?.();
   await program.stop();
+  if (failures?.error) throw failures.error;
 
   const received = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').map(line => JSON.parse(line)) : [];
   const times = new Map();
@@ -130,7 +163,24 @@ export async function walk(seconds, seed) {
     times.set(step, (times.get(step) ?? 0) + 1);
   }
   const lost = [...answered].filter(step => !times.has(step));
-  if (lost.length > 0) throw new Error(`answered and lost: ${lost.map(step => `${step} (${sent.get(step).face})`)}`);
+  if (isFailing) {
+    const silent = lost.filter(step => WAITING.has(sent.get(step).face));
+    if (silent.length > 0) throw new Error(`answered and lost: ${silent.map(step => `${step} (${sent.get(step).face})`)}`);
+    // The clients of the other faces learn failures from the page only.
+    const learned = [...reported].filter(([step, reason]) => WAITING.has(sent.get(step).face) && /stopped|ended/.test(reason)).length;
+    counts.failures = failures.count;
+    counts.reported = reported.size;
+    counts.lostAndReported = lost.length;
+    if (lost.length > failures.count - learned) {
+      throw new Error(`${lost.length} accepted clicks reached no agent, and ${failures.count} failures were reported, ${learned} of them to waiting clients: ${lost.map(step => `${step} (${sent.get(step).face})`)}`);
+    }
+    const reasons = new Map();
+    for (const said of reported.values()) {
+      const [reason] = /the agent has [a-z ]*|messages? of the agent .* refused|no agent owns/.exec(said) ?? [said.slice(0, 80)];
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    }
+    counts.reasons = Object.fromEntries(reasons);
+  } else if (lost.length > 0) throw new Error(`answered and lost: ${lost.map(step => `${step} (${sent.get(step).face})`)}`);
   for (const [step, count] of times) {
     // A click that an agent received just before the program was killed comes again to the agent that starts anew.
     if (count > 2 || (count === 2 && counts.kills === 0)) throw new Error(`click ${step} came ${count} times`);
@@ -142,7 +192,7 @@ export async function walk(seconds, seed) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [seconds = '600', seed = '1'] = process.argv.slice(2);
-  console.log(JSON.stringify(await walk(Number(seconds), Number(seed))));
+  const [seconds = '600', seed = '1', mode] = process.argv.slice(2);
+  console.log(JSON.stringify(await walk(Number(seconds), Number(seed), mode)));
   process.exit(0);
 }

@@ -7,3 +7,8 @@ test('clicks through any face, kills and restarts lose and double nothing', asyn
   const { answered, kills, compared } = await walk(15, 1);
   assert.ok(answered > 10 && kills > 0 && compared > 0, JSON.stringify({ answered, kills, compared }));
 });
+
+test('each accepted click on failing agents is delivered or reported', async () => {
+  const { answered, failures, reported, compared } = await walk(15, 2, 'failing');
+  assert.ok(answered > 10 && failures > 0 && reported > 0 && compared > 0, JSON.stringify({ answered, failures, reported, compared }));
+});

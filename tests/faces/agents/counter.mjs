@@ -1,12 +1,13 @@
 // An agent that counts clicks. It speaks A2UI in lines, and appends each click that it receives to a file.
 //
-//   node counter.mjs VERSION NAME FILE
+//   node counter.mjs VERSION NAME FILE [failing]
 //
-// VERSION is 0.8 or 0.9. The agent has the surfaces NAME and `shared`. A click has its number in the context member `step`.
+// VERSION is 0.8 or 0.9. The agent has the surfaces NAME and `shared`. A click has its number in the context member `step`. A failing agent
+// ends before or after it has noted some of the clicks, and answers others with a message that is refused.
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-const [version, name, file] = process.argv.slice(2);
+const [version, name, file, mode] = process.argv.slice(2);
 const counts = { [name]: 0, shared: 0 };
 
 function say(...messages) {
@@ -30,6 +31,14 @@ function create(surfaceId) {
   }
 }
 
+/** The faults of a failing agent, by the remainder of the click. */
+const FAULTS = { 3: 'end', 5: 'end after the note', 7: 'refused', 8: 'refused' };
+
+/** Marks the end of a turn. A failing agent does, so that each of its answers is that to one click. */
+function endTurn() {
+  if (mode === 'failing') say({ turn: 'end' });
+}
+
 function count(surfaceId) {
   const value = counts[surfaceId];
   if (version === '0.8') {
@@ -46,8 +55,20 @@ for (const surfaceId of [name, 'shared']) {
 for await (const line of createInterface({ input: process.stdin })) {
   const message = JSON.parse(line);
   const action = message.userAction ?? message.action ?? message.data?.[0]?.action;
-  if (!action) continue;
-  appendFileSync(file, `${JSON.stringify({ agent: name, surface: action.surfaceId, step: action.context.step })}\n`);
-  counts[action.surfaceId] += 1;
-  count(action.surfaceId);
+  if (!action) {
+    endTurn();
+    continue;
+  }
+  const { step } = action.context;
+  const fault = mode === 'failing' ? FAULTS[step % 11] : undefined;
+  if (fault === 'end') process.exit(3);
+  appendFileSync(file, `${JSON.stringify({ agent: name, surface: action.surfaceId, step })}\n`);
+  if (fault === 'end after the note') process.exit(4);
+  if (fault === 'refused') {
+    say({ version: 'v0.9', updateDataModel: { surfaceId: 'unknown', path: '/count', value: step } });
+  } else {
+    counts[action.surfaceId] += 1;
+    count(action.surfaceId);
+  }
+  endTurn();
 }
