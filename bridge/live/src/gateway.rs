@@ -54,6 +54,7 @@ mod tests;
 mod turn;
 mod turn_activity;
 mod updates;
+mod turn_bytes;
 mod view;
 mod watched_store;
 
@@ -64,6 +65,7 @@ pub use metrics::Metrics;
 pub use session::Session;
 pub use turn::{Turn, TurnOutcome};
 pub use updates::{
+pub(crate) use turn_bytes::TurnBytes;
     FailedInput, RefusedMessage, Role, Snapshot, SurfaceMessage, SurfaceState, TextEntry, Update, Updates,
 };
 pub use watched_store::StoreEvent;

@@ -56,6 +56,7 @@ limits! {
         AHP_QUEUE: usize = 8 << 20, Bytes, "Messages that wait for one client of AHP", "The WebSocket is closed";
         RUNNING_TASKS: usize = 4096, Count, "Tasks of A2A that run", "The message is refused";
         MISSED_UPDATES: usize = 1024, Count, "Updates that wait for one client", "It gets the whole state again";
+        MISSED_BYTES: usize = 16 << 20, Bytes, "Messages that wait for the clients of a session that read one version of A2UI", "They get the whole state again";
     }
     "Sessions" {
         SESSIONS: usize = 4096, Count, "Sessions in memory", "Unused ones make room; then status 503";
@@ -63,6 +64,8 @@ limits! {
         INPUTS: usize = 256, Count, "Messages of a session that wait for an agent", "Status 503, or the error of the protocol";
     }
     "Agents" {
+        SESSION_BYTES: usize = 32 << 20, Bytes, "The surfaces of one agent in a session, with their data", "The message of the agent is refused";
+        SESSION_TEXTS: usize = 4 << 20, Bytes, "The remembered texts of a conversation", "The oldest are forgotten";
         COMMAND_START: Duration = Duration::from_secs(1), Time, "The time from the start of a command to its first message", "The message fails";
         COMMAND_LINE: usize = 8 << 20, Bytes, "A line of a command", "It is skipped and reported";
         COMMAND_READ: Duration = Duration::from_secs(30), Time, "A command that does not read its input", "It starts again";
@@ -71,6 +74,7 @@ limits! {
         AGENT_EVENT: usize = 16 << 20, Bytes, "An event of a remote agent", "The message fails";
         RESULT_SURFACES: usize = 64 << 10, Bytes, "Surfaces in a result of MCP", "Links to their resources";
         RESULT_TEXT: usize = 16 << 10, Bytes, "The descriptions of surfaces in a result of MCP", "They are cut off";
+        TURN_BYTES: usize = 64 << 20, Bytes, "What a remote agent sends in one turn", "The message fails";
     }
 }
 

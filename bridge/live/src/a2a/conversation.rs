@@ -12,7 +12,10 @@ use super::{
     transcript::Transcript,
 };
 use crate::{
-    gateway::agent::{AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
+    gateway::{
+        TurnBytes,
+        agent::{AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
+    },
     http_client::{HttpError, HttpResponse},
 };
 use std::{sync::Arc, time::Duration};
@@ -42,6 +45,8 @@ pub(super) struct Conversation {
     /// The task that waits for the next message.
     task: Option<String>,
     transcript: Transcript,
+    /// What the agent may still send in its turn.
+    bytes: TurnBytes,
 }
 
 /// The reason why a request has no usable answer.
@@ -74,6 +79,10 @@ impl AgentConnection for Conversation {
             let ended = ended.unwrap_or_else(|_| {
                 Err(AgentError::permanent("the agent has not ended its task within an hour"))
             });
+            if self.bytes.check().is_err() {
+                // A text without an end is not worth its memory.
+                self.transcript.start_turn();
+            }
             let rest = self.transcript.finish();
             self.pass_on(rest).await;
             ended.map(|()| TurnEnd::Ended)
@@ -92,6 +101,7 @@ impl Conversation {
             is_context_known: false,
             task: None,
             transcript: Transcript::default(),
+            bytes: TurnBytes::default(),
         }
     }
 
@@ -99,12 +109,14 @@ impl Conversation {
     async fn run_turn(&mut self, input: &AgentInput) -> Result<(), AgentError> {
         let endpoint = self.endpoint().await?;
         self.transcript.start_turn();
+        self.bytes.restart();
         let mut progress = TurnProgress::default();
         let sent = self.send(&endpoint, input, &mut progress).await;
         if sent.is_err() {
             // The card may have changed.
             self.endpoint = None;
         }
+        self.bytes.check()?;
         match sent {
             Err(TurnFailure::Rpc(error)) if self.may_send_again(&error) => {
                 self.send(&endpoint, input, &mut progress).await.map_err(of_failure)?;
@@ -239,7 +251,12 @@ impl Conversation {
             Reply::Status(update) if update.is_final == Some(true) => true,
             _ => progress.state.is_some_and(|state| state.is_final() || state.is_interrupted()),
         };
+        // What is asked for again counts once.
+        let before = self.transcript.unfinished();
         let new = self.transcript.add(reply);
+        let said: usize = new.iter().map(PartContent::len).sum();
+        let added = (said + self.transcript.unfinished()).saturating_sub(before);
+        self.bytes.take(added).map_err(TurnFailure::Agent)?;
         self.pass_on(new).await;
         Ok(())
     }
@@ -265,12 +282,14 @@ impl Conversation {
             if endpoint.has_streams {
                 // A task that has ended cannot be subscribed to, so an error says nothing.
                 let _ = self.request(endpoint, Method::Subscribe, &id, &params, progress).await;
+                self.bytes.check()?;
             }
             if progress.is_ended {
                 break;
             }
             match self.request(endpoint, Method::GetTask, &id, &params, progress).await {
                 Ok(()) => failures = 0,
+                Err(failure) if self.bytes.check().is_err() => return Err(of_failure(failure)),
                 Err(TurnFailure::Agent(_)) if failures + 1 < FAILURES => failures += 1,
                 Err(failure) => return Err(of_failure(failure).into_permanent()),
             }

@@ -52,6 +52,11 @@ impl Transcript {
         new
     }
 
+    /// Returns the length of the text that has not ended, in bytes.
+    pub(super) fn unfinished(&self) -> usize {
+        self.pieces.len()
+    }
+
     /// Returns the text whose end never came.
     pub(super) fn finish(&mut self) -> Vec<PartContent> {
         let mut new = Vec::new();

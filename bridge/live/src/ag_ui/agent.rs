@@ -5,7 +5,10 @@ use super::{
     request::CATALOG_CONTEXT, surface_reader::SurfaceReader,
 };
 use crate::{
-    gateway::agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
+    gateway::{
+        TurnBytes,
+        agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
+    },
     http_client::HttpClient,
     sse::EventReader,
 };
@@ -81,7 +84,7 @@ impl Agent for AgUiAgent {
     fn connect(&self, _session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
         let (agent, conversation, surfaces) =
             (self.clone(), Conversation::default(), SurfaceReader::default());
-        Box::new(AgUiConnection { agent, output, conversation, surfaces })
+        Box::new(AgUiConnection { agent, output, conversation, surfaces, turn: TurnBytes::default() })
     }
 }
 
@@ -90,6 +93,8 @@ struct AgUiConnection {
     output: AgentOutput,
     conversation: Conversation,
     surfaces: SurfaceReader,
+    /// What the agent may still send in its turn.
+    turn: TurnBytes,
 }
 
 impl AgentConnection for AgUiConnection {
@@ -101,6 +106,7 @@ impl AgentConnection for AgUiConnection {
 impl AgUiConnection {
     /// Starts one run per message, because a run has one action.
     async fn run_all(&mut self, input: AgentInput) -> Result<TurnEnd, AgentError> {
+        self.turn.restart();
         for (index, message) in input.messages.iter().enumerate() {
             let run = if index == 0 { input.id.clone() } else { format!("{}/{index}", input.id) };
             self.run(&input, &run, Some(message)).await?;
@@ -170,6 +176,7 @@ impl AgUiConnection {
                     return Err(AgentError::permanent("the agent has stopped answering").with_detail(detail));
                 }
             };
+            self.turn.take(next.data.len())?;
             let event: Event = match wire::decode_any_depth(&next.data) {
                 Ok(event) => event,
                 Err(error) => {

@@ -353,6 +353,35 @@ async fn events_that_clients_do_not_see_are_counted_and_reported_once() {
 }
 
 #[tokio::test]
+async fn a_remote_agent_that_sends_too_much_in_a_turn_fails() {
+    let text = Payload::string(&"x".repeat(1 << 20));
+    let event = format!("data: {{\"type\":\"CUSTOM\",\"name\":\"x\",\"value\":{text}}}\n\n");
+    let sent = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let counted = Arc::clone(&sent);
+    let answer = axum::routing::post(move || async move {
+        let start = "data: {\"type\":\"RUN_STARTED\",\"threadId\":\"t\",\"runId\":\"r\"}\n\n".to_owned();
+        let endless = std::iter::once(start).chain(std::iter::repeat_with(move || {
+            counted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            event.clone()
+        }));
+        let body = Body::from_stream(futures_util::stream::iter(endless.map(Ok::<_, Infallible>)));
+        ([("content-type", "text/event-stream")], body)
+    });
+    let url = serve(axum::Router::new().route("/", answer)).await;
+    let (gateway, reports) = gateway(AgUiAgent::new("remote", url));
+    let events =
+        run(&routes(gateway, RequestGuard::default()), &format!(r#""runId":"1",{}"#, user("1", "Hello")))
+            .await;
+    let failure =
+        r#"{"type":"RUN_ERROR","message":"the answer of the agent is too long","code":"AGENT_FAILED"}"#;
+    assert_eq!(events.last().unwrap(), failure);
+    let sent = sent.load(std::sync::atomic::Ordering::Relaxed);
+    assert!((64..96).contains(&sent), "{sent} MiB were sent");
+    let is_error = |report: &&GatewayReport| matches!(report.kind, GatewayReportKind::Agent { .. });
+    assert_eq!(reports.lock().unwrap().iter().filter(is_error).count(), 1);
+}
+
+#[tokio::test]
 async fn a_part_of_an_a2a_message_in_a_text_is_shown() {
     let part = r#"<a2a_datapart_json>{"kind":"data","metadata":{"mimeType":"application/json+a2ui"},"data":@}</a2a_datapart_json>"#;
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;

@@ -31,6 +31,9 @@ use wire::Finding;
 
 /// The number of entries after which a checkpoint replaces them.
 const CHECKPOINT: usize = 4096;
+/// The length of entries in bytes after which a checkpoint replaces them. It is that of the surfaces in a checkpoint, so that writing one
+/// costs no more than the entries.
+const CHECKPOINT_BYTES: usize = crate::limits::SESSION_BYTES;
 /// The number of attempts to store something that another program precedes.
 const ATTEMPTS: usize = 20;
 
@@ -277,6 +280,7 @@ impl OpenSession {
         }
         state.next = first.saturating_add(u64::try_from(entries.len()).unwrap_or(u64::MAX));
         state.entries += entries.len();
+        state.entry_bytes += entries.iter().map(LogEntry::bytes).sum::<usize>();
         Ok(first)
     }
 
@@ -482,7 +486,8 @@ impl OpenSession {
     /// Replaces the entries by a checkpoint if there are many.
     fn write_checkpoint(&self, state: &mut SessionState) {
         let may_checkpoint = state.may_checkpoint() && !state.is_unsure;
-        if state.entries < CHECKPOINT || !may_checkpoint || self.is_broken() {
+        let has_many = state.entries >= CHECKPOINT || state.entry_bytes >= CHECKPOINT_BYTES;
+        if !has_many || !may_checkpoint || self.is_broken() {
             return;
         }
         let entries = state.checkpoint();
@@ -490,7 +495,7 @@ impl OpenSession {
         match self.gateway.store.replace(&self.name, first, &entries) {
             Ok(()) => {
                 state.next = first.saturating_add(u64::try_from(entries.len()).unwrap_or(u64::MAX));
-                state.entries = 1;
+                (state.entries, state.entry_bytes) = (1, 0);
             }
             // The next change reads the stored state.
             Err(_) => state.is_unsure = true,
@@ -521,10 +526,10 @@ impl OutputSink for OpenSession {
     }
 
     fn accept_refusal(&self, agent: &str, diagnostic: Diagnostic) {
-        let state = self.state();
+        let mut state = self.state();
         let Some(at) = state.position(agent) else { return };
         self.add_output(at);
-        let reports = self.publish_refusals(&state, at, Vec::new(), vec![diagnostic]);
+        let reports = self.publish_refusals(&mut state, at, Vec::new(), vec![diagnostic]);
         drop(state);
         self.report_all(reports);
     }
@@ -564,7 +569,7 @@ impl OutputSink for OpenSession {
         if let TurnMark::Failed(error) = &mark {
             self.report_error(agent, error);
         }
-        let state = self.state();
+        let mut state = self.state();
         let Some(at) = state.position(agent) else { return };
         let failure = match &mark {
             TurnMark::Failed(error) | TurnMark::Left(error) => Some(error.message().to_owned()),
@@ -682,10 +687,10 @@ impl OpenSession {
     /// Tells the clients which messages of an agent are refused. Returns what the operator learns.
     fn publish_refusals(
         &self,
-        state: &SessionState,
+        state: &mut SessionState,
         at: usize,
         findings: Vec<Diagnostic>,
-        refused: Vec<Diagnostic>,
+        mut refused: Vec<Diagnostic>,
     ) -> Vec<GatewayReportKind> {
         let Some(agent) = state.agents.get(at).map(|agent| agent.name.to_string()) else { return Vec::new() };
         let seq = state.next.saturating_sub(1);
@@ -694,6 +699,7 @@ impl OpenSession {
             let update = RefusedMessage { seq, agent: agent.clone(), diagnostic: diagnostic.clone() };
             state.publish_to_all(&Update::Refused(update));
         }
+        refused.retain(|diagnostic| state.is_news(at, diagnostic));
         let all = refused.into_iter().chain(findings);
         all.map(|diagnostic| GatewayReportKind::Message { agent: agent.clone(), diagnostic }).collect()
     }

@@ -34,8 +34,13 @@ use wire::{Finding, Payload, Pointer};
 const KEYS: usize = 4096;
 /// The number of errors that an agent gets about its own messages without a message of a client in between.
 const CORRECTIONS: usize = 3;
-/// The number of remembered texts.
+/// The maximum memory of the surfaces of one agent, in bytes.
+const SESSION_BYTES: usize = crate::limits::SESSION_BYTES;
+/// The rule that refuses a message because there is no memory for it.
+const TOO_MANY_BYTES: &str = "too-many-bytes";
+/// The number of remembered texts, and their length in bytes.
 const TEXTS: usize = 256;
+const TEXT_BYTES: usize = crate::limits::SESSION_TEXTS;
 
 /// The state of a session.
 pub(super) struct SessionState {
@@ -44,6 +49,8 @@ pub(super) struct SessionState {
     pub(super) next: u64,
     /// The number of entries since the latest checkpoint.
     pub(super) entries: usize,
+    /// The approximate length of these entries in bytes.
+    pub(super) entry_bytes: usize,
     owners: Owners,
     pub(super) agents: Vec<AgentState>,
     pub(super) views: BTreeMap<Dialect, View>,
@@ -75,6 +82,8 @@ pub(super) struct AgentState {
     /// The number of such errors since the latest message of a client.
     corrections: usize,
     reported: ReportedErrors,
+    /// `true` if the operator knows that there is no memory for more surfaces.
+    is_full: bool,
 }
 
 /// A message of an agent that was accepted.
@@ -95,7 +104,12 @@ impl SessionState {
         let agents = agents.iter().map(|agent| AgentState {
             name: agent.name().into(),
             dialect: agent.dialect(),
-            surfaces: Surfaces::with_options(SurfaceOptions::new().notation(agent.dialect().notation())),
+            surfaces: Surfaces::with_options(
+                SurfaceOptions::new()
+                    .notation(agent.dialect().notation())
+                    .max_bytes(SESSION_BYTES)
+                    .max_total_bytes(SESSION_BYTES),
+            ),
             outside: BTreeMap::new(),
             stale: BTreeSet::new(),
             replaced: BTreeSet::new(),
@@ -103,11 +117,13 @@ impl SessionState {
             reads_errors: agent.reads_errors(),
             corrections: 0,
             reported: ReportedErrors::default(),
+            is_full: false,
         });
         Self {
             name: name.to_owned(),
             next: 1,
             entries: 0,
+            entry_bytes: 0,
             owners: Owners::new(),
             agents: agents.collect(),
             views: BTreeMap::new(),
@@ -127,6 +143,7 @@ impl SessionState {
     pub(super) fn restore(&mut self, number: u64, entry: LogEntry) {
         self.next = number.saturating_add(1);
         self.entries += 1;
+        self.entry_bytes += entry.bytes();
         match entry {
             LogEntry::Message { agent, message } => {
                 let Some(at) = self.position(&agent) else { return };
@@ -160,7 +177,7 @@ impl SessionState {
                 }
             }
             LogEntry::Checkpoint { keys } => {
-                self.entries = 1;
+                (self.entries, self.entry_bytes) = (1, 0);
                 keys.into_iter().for_each(|key| self.remember_key(key));
             }
         }
@@ -243,6 +260,14 @@ impl SessionState {
         Some(AgentInput { session: self.name.clone(), messages, ..AgentInput::default() })
     }
 
+    /// Returns `true` for a refusal that the operator does not know yet. While there is no memory for surfaces of an agent, each of
+    /// its messages is refused for the same reason.
+    pub(super) fn is_news(&mut self, at: usize, refused: &Diagnostic) -> bool {
+        let Some(state) = self.agents.get_mut(at) else { return true };
+        let is_full = refused.rule.ends_with(TOO_MANY_BYTES);
+        !(is_full && std::mem::replace(&mut state.is_full, true))
+    }
+
     /// Deletes all surfaces of an agent.
     pub(super) fn delete_all(&mut self, at: usize) -> Vec<AcceptedMessage> {
         let Self { owners, agents, .. } = self;
@@ -313,6 +338,8 @@ impl SessionState {
             }
         }
         accepted.extend(AcceptedMessage::new(&state.name, &message));
+        // Half of the memory is free again.
+        state.is_full &= state.surfaces.bytes() > SESSION_BYTES / 2;
         let surface = message.surface_id().and_then(|id| state.surfaces.get(id.as_str()));
         Ok(surface.map(|surface| state.reported.new_errors(&message, surface)).unwrap_or_default())
     }
@@ -340,15 +367,16 @@ impl SessionState {
     }
 
     /// Sends an update to the clients of all versions.
-    pub(super) fn publish_to_all(&self, update: &Update) {
-        self.views.values().for_each(|view| view.publish(update.clone()));
+    pub(super) fn publish_to_all(&mut self, update: &Update) {
+        self.views.values_mut().for_each(|view| view.publish(update.clone()));
     }
 
     pub(super) fn add_text(&mut self, text: TextEntry) {
-        if self.texts.len() >= TEXTS {
-            self.texts.pop_front();
-        }
         self.texts.push_back(text);
+        let mut length: usize = self.texts.iter().map(|text| text.text.len()).sum();
+        while self.texts.len() > TEXTS || (length > TEXT_BYTES && self.texts.len() > 1) {
+            length -= self.texts.pop_front().map_or(0, |text| text.text.len());
+        }
     }
 
     pub(super) fn has_key(&self, key: &str) -> bool {

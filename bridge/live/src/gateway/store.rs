@@ -71,6 +71,22 @@ pub enum LogEntry {
     },
 }
 
+impl LogEntry {
+    /// Returns the approximate length of the entry in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Message { message, .. } => message.text().len(),
+            Self::Text { text, .. } => text.len(),
+            Self::Input { input, .. } => {
+                let model = input.data_model.as_ref().map_or(0, |model| model.text().len());
+                let messages: usize = input.messages.iter().map(|message| message.text().len()).sum();
+                model + messages + input.text.as_ref().map_or(0, String::len)
+            }
+            Self::Ended { .. } | Self::Renamed { .. } | Self::Checkpoint { .. } => 0,
+        }
+    }
+}
+
 /// Keeps the entries of sessions. The methods may block.
 ///
 /// The kind of an error tells what follows:

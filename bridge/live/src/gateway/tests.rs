@@ -389,6 +389,67 @@ async fn unused_sessions_make_room() {
 }
 
 #[tokio::test]
+/// A message that fills a surface with data of this length.
+fn data(surface: &str, path: &str, length: usize) -> String {
+    let value = "x".repeat(length);
+    format!(
+        r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"{surface}","path":"/{path}","value":"{value}"}}}}"#
+    )
+}
+
+#[tokio::test]
+async fn the_surfaces_of_an_agent_have_a_bound() {
+    let agent = Script::new("a", &[&create("s")]);
+    let (gateway, reports) = gateway(&[&agent], &Arc::default());
+    let session = gateway.session("main").await.unwrap();
+    session.idle().wait().await;
+    let (_, mut updates) = session.subscribe(Dialect::A2ui0_9).await.unwrap();
+    let length = limits::SESSION_BYTES / 4;
+    let (mut accepted, mut refused) = (0, 0);
+    for number in 0..8 {
+        agent.say(&data("s", &format!("{number}"), length)).await;
+        while let Some(update) = updates.try_next() {
+            match update {
+                Update::Message(_) => accepted += 1,
+                Update::Refused(_) => refused += 1,
+                Update::Lagged => updates = session.subscribe(Dialect::A2ui0_9).await.unwrap().1,
+                _ => {}
+            }
+        }
+    }
+    // Surfaces also take memory for their structure.
+    assert!((2..=3).contains(&accepted) && refused >= 5, "{accepted} accepted, {refused} refused");
+    let is_refusal = |report: &&GatewayReport| matches!(report.kind, GatewayReportKind::Message { .. });
+    assert_eq!(reports.lock().unwrap().iter().filter(is_refusal).count(), 1, "the operator gets one line");
+    // A client sees what was accepted, and the agent can go on after it has deleted something.
+    let delete = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
+    agent.say(&format!("{delete}\n{}\n{}", create("t"), data("t", "0", length))).await;
+    let shown = session.snapshot(Dialect::A2ui0_9).await.unwrap();
+    assert_eq!(shown.surfaces.iter().map(|surface| &*surface.id).collect::<Vec<_>>(), ["t"]);
+    assert!(shown.surfaces[0].messages.iter().map(String::len).sum::<usize>() > length);
+}
+
+#[tokio::test]
+async fn what_waits_for_a_slow_client_has_a_bound() {
+    let agent = Script::new("a", &[&create("s")]);
+    let (gateway, _) = gateway(&[&agent], &Arc::default());
+    let session = gateway.session("main").await.unwrap();
+    session.idle().wait().await;
+    let (_, mut slow) = session.subscribe(Dialect::A2ui0_9).await.unwrap();
+    for _ in 0..20 {
+        agent.say(&data("s", "a", 1 << 20)).await;
+    }
+    let mut messages = 0;
+    loop {
+        match slow.next().await.unwrap() {
+            Update::Message(_) => messages += 1,
+            Update::Lagged => break,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(messages, 0);
+}
+
 async fn a_carrier_is_noted_once() {
     let (gateway, reports) = gateway(&[&Script::new("a", &[])], &Arc::default());
     let session = gateway.session("main").await.unwrap();

@@ -11,11 +11,14 @@ use agent_ui_text::{
         a2ui::{Message, ownership::Owners, surface::Surfaces},
     },
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use tokio::sync::broadcast;
 
 /// The number of updates that wait for a client. A client that is slower takes a new snapshot.
 const UPDATES: usize = crate::limits::MISSED_UPDATES;
+
+/// The maximum length of the messages that wait for the clients of one version, in bytes.
+const QUEUE: usize = crate::limits::MISSED_BYTES;
 
 /// The maximum number of remembered losses of a surface.
 const LOSSES: usize = 300;
@@ -31,6 +34,7 @@ pub(super) struct View {
     /// The losses by surface.
     losses: BTreeMap<String, Vec<MessageNote>>,
     updates: broadcast::Sender<Update>,
+    queue: QueueLength,
     /// The rules of losses that were reported, by agent.
     reported: BTreeSet<(String, String)>,
 }
@@ -44,6 +48,7 @@ impl View {
             shown: Surfaces::new(),
             losses: BTreeMap::new(),
             updates,
+            queue: QueueLength::default(),
             reported: BTreeSet::new(),
         }
     }
@@ -56,10 +61,23 @@ impl View {
         self.updates.receiver_count() > 0
     }
 
-    /// Sends an update to the clients.
-    pub(super) fn publish(&self, update: Update) {
+    /// Sends an update to the clients. If more waits for a slow client than memory allows, all clients take a new snapshot.
+    pub(super) fn publish(&mut self, update: Update) {
+        let length = match &update {
+            Update::Message(message) => message.text.len(),
+            Update::Text(text) => text.text.len(),
+            _ => 0,
+        };
         // Sending fails only if there are no clients.
         let _ = self.updates.send(update);
+        if self.queue.add(length, self.updates.len()) <= QUEUE {
+            return;
+        }
+        // These take the places of the messages.
+        for _ in 0..UPDATES {
+            let _ = self.updates.send(Update::Lagged);
+        }
+        self.queue = QueueLength::default();
     }
 
     /// Returns the bridge for agents of a dialect.
@@ -183,6 +201,25 @@ impl View {
             }
         };
         self.shown.iter().map(state).collect()
+    }
+}
+
+/// The lengths of the updates that wait for clients, oldest first.
+#[derive(Debug, Default)]
+struct QueueLength {
+    lengths: VecDeque<usize>,
+    all: usize,
+}
+
+impl QueueLength {
+    /// Adds the latest update, after which this many wait. Returns the length of all that wait.
+    fn add(&mut self, length: usize, waiting: usize) -> usize {
+        self.lengths.push_back(length);
+        self.all += length;
+        while self.lengths.len() > waiting {
+            self.all -= self.lengths.pop_front().unwrap_or_default();
+        }
+        self.all
     }
 }
 

@@ -143,6 +143,19 @@ async fn a_stream_that_breaks_off_is_continued() {
 }
 
 #[tokio::test]
+async fn an_answer_without_an_end_has_a_bound() {
+    let words = "x".repeat(8 << 20);
+    let piece = json!({ "artifactUpdate": { "taskId": "t", "artifact": { "artifactId": "a", "parts": [{ "text": words }] }, "append": true } });
+    // A stream that breaks off is continued, and the pieces are one text.
+    let steps = (0..3).map(|_| Step::Events(vec![piece.clone(); 4])).collect();
+    let (script, face) = Script::serve(true, "1.0", steps).await;
+    let task = NEW.send(&face, "1", None, text("hello")).await;
+    assert_eq!(task["status"]["state"], json!("TASK_STATE_FAILED"));
+    assert_eq!(texts([&task]).last().unwrap(), "the answer of the agent is too long");
+    assert_eq!(script.methods(), ["SendStreamingMessage", "SubscribeToTask"]);
+}
+
+#[tokio::test]
 async fn a_context_that_the_agent_refuses_is_left_out() {
     let steps = vec![
         Step::Error(-32602),

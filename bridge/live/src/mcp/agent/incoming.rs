@@ -1,5 +1,6 @@
 //! What comes from an MCP server: its messages, and the errors of its transport.
 
+use crate::gateway::agent::AgentError;
 use crate::mcp::json_rpc::{METHOD_NOT_FOUND, RpcError, RpcMessage, RpcNotification, RpcResponse};
 use std::sync::Arc;
 use wire::Payload;
@@ -22,6 +23,9 @@ pub(super) enum PeerError {
     /// The server does not speak MCP, or refuses to.
     #[error("{0}")]
     Permanent(String),
+    /// The server sends more than one turn may have.
+    #[error("{0}")]
+    TooLong(AgentError),
     /// The server does not know the session any more.
     #[error("the server has ended the session")]
     SessionEnded,

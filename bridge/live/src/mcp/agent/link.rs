@@ -7,7 +7,7 @@ use super::{
     shown::Shown,
 };
 use crate::gateway::{
-    AgentDescription,
+    AgentDescription, TurnBytes,
     agent::{AgentError, AgentInput, AgentOutput},
 };
 use futures_util::future::{Either, select};
@@ -37,6 +37,8 @@ pub(super) struct ServerLink {
     tools: Tools,
     shown: Shown,
     connected: Option<(Peer, mpsc::Receiver<PeerNotice>)>,
+    /// What the server may still send in its turn.
+    turn: TurnBytes,
     /// `true` if the server was connected before.
     is_again: bool,
     /// The description of the server, for all its links.
@@ -54,7 +56,18 @@ impl ServerLink {
     ) -> Self {
         let tools = Tools { action_tool, ..Tools::default() };
         let shown = Shown::default();
-        Self { name, server, session, output, tools, shown, connected: None, is_again: false, description }
+        Self {
+            name,
+            server,
+            session,
+            output,
+            tools,
+            shown,
+            connected: None,
+            turn: TurnBytes::default(),
+            is_again: false,
+            description,
+        }
     }
 
     /// Serves the session until its connection is dropped.
@@ -101,6 +114,7 @@ impl ServerLink {
     }
 
     async fn work(&mut self, job: Job) {
+        self.turn.restart();
         let outcome = self.deliver(&job.input).await;
         // The gateway may be gone.
         let _ = job.done.send(outcome);
@@ -108,6 +122,7 @@ impl ServerLink {
 
     /// Connects to the server, and shows everything that it has.
     async fn connect(&mut self) -> Result<(), PeerError> {
+        self.turn.restart();
         let (peer, notices) = Peer::connect(&self.server, &self.session).await?;
         self.description.send_replace(Some(peer.description.clone()));
         if self.is_again {
@@ -178,6 +193,7 @@ impl ServerLink {
 
     async fn read(&mut self, uri: &str) -> Result<(), PeerError> {
         let read = self.peer()?.request("resources/read", vec![("uri", Payload::string(uri))]).await?;
+        self.turn.take(read.text().len()).map_err(PeerError::TooLong)?;
         let contents = read.member("contents");
         for resource in contents.iter().flat_map(Payload::elements) {
             if let Some(text) = text_of(&resource, "text").filter(|_| is_a2ui(&resource)) {
@@ -195,6 +211,7 @@ impl ServerLink {
     }
 
     async fn notice(&mut self, notice: PeerNotice) -> Result<(), PeerError> {
+        self.turn.restart();
         let notification = match notice {
             PeerNotice::Interrupted => return self.read_all().await,
             PeerNotice::Notification(notification) => notification,
@@ -223,6 +240,8 @@ impl ServerLink {
             match self.deliver_once(input).await {
                 Ok(outcome) => return outcome.map_err(AgentError::permanent),
                 Err(PeerError::SessionEnded) => self.connected = None,
+                // The gateway reports the end of the turn.
+                Err(PeerError::TooLong(error)) => return Err(error),
                 Err(error) => {
                     self.lose(&error).await;
                     let described = self.describe(&error);
@@ -255,6 +274,7 @@ impl ServerLink {
             Err(PeerError::Rpc(error)) => return Ok(Err(format!("the tool `{}`: {error}", call.name))),
             result => result?,
         };
+        self.turn.take(result.text().len()).map_err(PeerError::TooLong)?;
         let content: Vec<_> = result.member("content").iter().flat_map(Payload::elements).collect();
         let mut has_resource = false;
         let mut known = Vec::new();
@@ -303,7 +323,7 @@ impl ServerLink {
     /// Gives the connection up after an error that it cannot survive.
     async fn lose(&mut self, error: &PeerError) {
         match error {
-            PeerError::Rpc(_) | PeerError::Permanent(_) => {
+            PeerError::Rpc(_) | PeerError::Permanent(_) | PeerError::TooLong(_) => {
                 self.output.report_error(self.describe(error)).await
             }
             PeerError::Unsent(_) | PeerError::Temporary(_) | PeerError::SessionEnded => {
@@ -314,6 +334,7 @@ impl ServerLink {
 
     fn describe(&self, error: &PeerError) -> AgentError {
         let described = match error {
+            PeerError::TooLong(error) => return error.clone(),
             PeerError::Unsent(_) | PeerError::Temporary(_) | PeerError::SessionEnded => {
                 AgentError::temporary("the agent cannot be reached")
             }
