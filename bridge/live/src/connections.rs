@@ -37,7 +37,7 @@ use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
     sync::{Semaphore, watch},
-    time::{sleep, timeout},
+    time::{Instant, sleep, timeout, timeout_at},
 };
 
 /// The pause after the system refuses another connection.
@@ -54,6 +54,8 @@ pub(crate) struct ServerLimits {
     /// The maximum number of connections from one address of another computer.
     #[cfg(feature = "gateway")]
     pub(crate) per_address: usize,
+    /// The time for which further connections wait for a place.
+    pub(crate) wait: Duration,
     /// The maximum time for the head of a request, between requests, and for a TLS handshake.
     pub(crate) head: Duration,
     /// The maximum time that a client may take to receive the next byte.
@@ -68,6 +70,7 @@ impl Default for ServerLimits {
             connections: limits::SHOW_CONNECTIONS,
             #[cfg(feature = "gateway")]
             per_address: usize::MAX >> 4,
+            wait: limits::CONNECTION_WAIT,
             head: limits::HEAD,
             stall: limits::STALL,
             goodbye: limits::GOODBYE,
@@ -152,6 +155,16 @@ impl Connections {
         Ok(Arc::new((of_address, of_server)))
     }
 
+    /// Waits until there is a place for the next connection. The system keeps the connections that wait. If there has been no place for
+    /// long, the next connection is refused instead of waiting: its client may try another program, or tell its user.
+    async fn wait_for_place(&self, full_since: &mut Option<Instant>) {
+        if self.places.available_permits() == 0 {
+            let end = *full_since.get_or_insert_with(Instant::now) + self.limits.wait;
+            // The connection takes the place when its peer is known.
+            let _ = timeout_at(end, self.places.acquire()).await;
+        }
+    }
+
     /// Serves the routes until `stop` is ready, and then waits for the requests that have begun. `accept` prepares a
     /// connection, for example with TLS.
     pub(crate) async fn serve<S, A>(
@@ -166,8 +179,13 @@ impl Connections {
     {
         let (stopping, stopped) = watch::channel(false);
         let mut stop = pin!(stop);
+        let mut full_since = None;
         loop {
-            let (stream, peer) = match select(stop.as_mut(), pin!(listener.accept())).await {
+            let next = async {
+                self.wait_for_place(&mut full_since).await;
+                listener.accept().await
+            };
+            let (stream, peer) = match select(stop.as_mut(), pin!(next)).await {
                 Either::Right((Ok(accepted), _)) => accepted,
                 Either::Right((Err(error), _)) => {
                     if !is_of_client(&error) {
@@ -178,7 +196,10 @@ impl Connections {
                 Either::Left(_) => break,
             };
             let place = match self.place(peer) {
-                Ok(place) => place,
+                Ok(place) => {
+                    full_since = None;
+                    place
+                }
                 Err(limit) => {
                     (self.refused)(limit);
                     refuse(&stream).await;

@@ -93,8 +93,10 @@ use users::{UserCheck, Users};
 /// The limits of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrontLimits {
-    /// The maximum number of connections, with WebSockets. Further ones get status 503. The default is 4,096.
+    /// The maximum number of connections, with WebSockets. Further ones wait. The default is 4,096.
     pub connections: usize,
+    /// The time for which connections wait for a place. Then they get status 503. The default is 10 s.
+    pub wait: Duration,
     /// The maximum number of connections, and of requests and event streams at the same time, of one client address. As many further
     /// requests wait for 10 s; then they get status 429. Clients on this computer have no such limit, and neither have those of a
     /// proxy that states no addresses. The default is 512.
@@ -111,9 +113,10 @@ pub struct FrontLimits {
 
 impl Default for FrontLimits {
     fn default() -> Self {
-        let ServerLimits { head, stall, goodbye, .. } = ServerLimits::default();
+        let ServerLimits { wait, head, stall, goodbye, .. } = ServerLimits::default();
         Self {
             connections: limits::CONNECTIONS,
+            wait,
             per_address: limits::PER_ADDRESS,
             head,
             stall,
@@ -125,8 +128,8 @@ impl Default for FrontLimits {
 
 impl From<FrontLimits> for ServerLimits {
     fn from(limits: FrontLimits) -> Self {
-        let FrontLimits { connections, per_address, head, stall, goodbye, .. } = limits;
-        Self { connections, per_address, head, stall, goodbye }
+        let FrontLimits { connections, wait, per_address, head, stall, goodbye, .. } = limits;
+        Self { connections, wait, per_address, head, stall, goodbye }
     }
 }
 

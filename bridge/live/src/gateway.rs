@@ -46,6 +46,7 @@ mod message_errors;
 mod metrics;
 mod open_session;
 mod session;
+mod session_room;
 mod session_state;
 mod source_component;
 pub mod store;
@@ -53,8 +54,8 @@ pub mod store;
 mod tests;
 mod turn;
 mod turn_activity;
-mod updates;
 mod turn_bytes;
+mod updates;
 mod view;
 mod watched_store;
 
@@ -64,8 +65,8 @@ pub use drain::GatewayPhase;
 pub use metrics::Metrics;
 pub use session::Session;
 pub use turn::{Turn, TurnOutcome};
-pub use updates::{
 pub(crate) use turn_bytes::TurnBytes;
+pub use updates::{
     FailedInput, RefusedMessage, Role, Snapshot, SurfaceMessage, SurfaceState, TextEntry, Update, Updates,
 };
 pub use watched_store::StoreEvent;
@@ -86,6 +87,7 @@ use drain::Drain;
 use face_limits::FaceLimits;
 use loading::LoadingSessions;
 use open_session::OpenSession;
+use session_room::SessionRoom;
 use std::{
     collections::BTreeMap,
     fmt, io,
@@ -96,7 +98,11 @@ use std::{
     time::Duration,
 };
 use store::SessionStore;
-use tokio::{runtime::Handle, task::spawn_blocking};
+use tokio::{
+    runtime::Handle,
+    task::spawn_blocking,
+    time::{Instant, sleep},
+};
 use watched_store::{StoreProblem, WatchedStore};
 use wire::{Finding, Payload};
 
@@ -119,6 +125,8 @@ pub struct GatewaySettings {
     pub retry: Duration,
     /// The maximum number of sessions in memory. The default is 4,096. A session that no client uses makes room for others.
     pub sessions: usize,
+    /// The time for which a request that opens a session waits for another session to be unused. Then it is refused. The default is 10 s.
+    pub session_wait: Duration,
     /// The maximum number of inputs of a session that wait for an agent. The default is 256.
     pub inputs: usize,
     /// `true` if every session belongs to a user. Then [`Gateway::session`] needs a gateway [of a user](Gateway::of_user). The default is
@@ -151,6 +159,7 @@ impl Default for GatewaySettings {
             turn_order: TurnOrder::default(),
             retry: Duration::from_millis(1500),
             sessions: limits::SESSIONS,
+            session_wait: limits::SESSION_WAIT,
             inputs: limits::INPUTS,
             has_users: false,
             description: AgentDescription::default(),
@@ -347,6 +356,7 @@ pub(crate) struct GatewayShared {
 struct OpenSessions {
     by_name: Mutex<BTreeMap<String, Arc<OpenSession>>>,
     loading: LoadingSessions,
+    room: SessionRoom,
 }
 
 impl fmt::Debug for Gateway {
@@ -412,30 +422,49 @@ impl Gateway {
         }
     }
 
-    /// Opens a session, and connects its agents. A session that neither is in memory nor in the store is created.
+    /// Opens a session, and connects its agents. A session that neither is in memory nor in the store is created. If too many sessions are in
+    /// use, the request waits for one to be unused.
     ///
     /// # Errors
     /// Returns an error if the name is not allowed, too many sessions are in use, or the store fails.
     pub async fn session(&self, name: &str) -> Result<Session, GatewayError> {
         let key = self.key_of(name)?;
-        if let Some(session) = self.current_session(name, &key).await? {
-            return Ok(session);
+        let end = Instant::now() + self.shared.settings.session_wait;
+        let busy = || self.shared.busy(&key, Limit::Sessions);
+        let mut first = None;
+        loop {
+            if let Some(session) = self.current_session(name, &key).await? {
+                return Ok(session);
+            }
+            if first.is_some() || !self.sessions.room.has_line() {
+                let _loading = self.sessions.loading.begin(&key).await;
+                if let Some(session) = self.open_session(name, &key) {
+                    return Ok(session);
+                }
+                if self.make_room() {
+                    return self.load_session(name, &key).await;
+                }
+            }
+            match &first {
+                None => first = Some(self.sessions.room.enter(end).await.ok_or_else(busy)?),
+                Some(_) if Instant::now() >= end => return Err(busy()),
+                Some(_) => sleep(session_room::PAUSE).await,
+            }
         }
-        let _loading = self.sessions.loading.begin(&key).await;
-        if let Some(session) = self.open_session(name, &key) {
-            return Ok(session);
-        }
-        self.make_room(&key)?;
-        let (gateway, owned) = (Arc::clone(&self.shared), key.clone());
+    }
+
+    /// Loads a session into memory, and connects its agents.
+    async fn load_session(&self, name: &str, key: &str) -> Result<Session, GatewayError> {
+        let (gateway, owned) = (Arc::clone(&self.shared), key.to_owned());
         let loaded = spawn_blocking(move || OpenSession::load(&gateway, &owned)).await;
         let session = loaded.map_err(|_| GatewayError::Stopped)?;
         let session = session.inspect_err(|error| {
             // What concerns all sessions is reported once.
             if self.shared.store.problem(error) == StoreProblem::Session {
-                self.shared.report(&key, GatewayReportKind::Store(error.to_string()));
+                self.shared.report(key, GatewayReportKind::Store(error.to_string()));
             }
         })?;
-        self.sessions().insert(key, Arc::clone(&session));
+        self.sessions().insert(key.to_owned(), Arc::clone(&session));
         delivery::connect(&session);
         Ok(Session::of(session, name))
     }
@@ -513,20 +542,20 @@ impl Gateway {
         Some(Session::of(Arc::clone(found), name))
     }
 
-    /// Removes the session that was used least recently if there are too many.
-    fn make_room(&self, key: &str) -> Result<(), GatewayError> {
+    /// Removes the session that was used least recently if there are too many. Returns `false` if all are in use.
+    fn make_room(&self) -> bool {
         let others = self.sessions.loading.len().saturating_sub(1);
         let mut sessions = self.sessions();
         if sessions.len().saturating_add(others) < self.shared.settings.sessions {
-            return Ok(());
+            return true;
         }
         let unused = sessions.iter().filter(|(_, session)| session.is_unused());
         let Some((name, _)) = unused.min_by_key(|(_, session)| session.last_used()) else {
-            return Err(self.shared.busy(key, Limit::Sessions));
+            return false;
         };
         let name = name.clone();
         sessions.remove(&name);
-        Ok(())
+        true
     }
 
     /// Answers other programs that share the store, which inputs this one works on.

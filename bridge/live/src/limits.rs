@@ -20,7 +20,8 @@ macro_rules! limits {
 
 limits! {
     "Connections and requests" {
-        CONNECTIONS: usize = 4096, Count, "Connections, with WebSockets (`--connections`)", "Status 503";
+        CONNECTIONS: usize = 4096, Count, "Connections, with WebSockets (`--connections`)", "Further ones wait to be accepted; then status 503";
+        CONNECTION_WAIT: Duration = Duration::from_secs(10), Time, "The wait of connections for others to be closed", "Status 503";
         PER_ADDRESS: usize = 512, Count, "Connections of one address, and its requests at the same time, with event streams and WebSockets (`--per-address`)", "As many further requests wait; then status 429";
         REQUEST_WAIT: Duration = Duration::from_secs(10), Time, "The wait for a request of the same address to end", "Status 429";
         HEAD: Duration = Duration::from_secs(30), Time, "The head of a request, the pause between requests, a TLS handshake", "The connection is closed";
@@ -29,7 +30,7 @@ limits! {
         HTTP2_REQUESTS: u32 = 100, Number, "Requests at the same time over one connection of HTTP/2", "They wait";
         DRAIN: Duration = Duration::from_secs(10), Time, "Turns that run when the program stops (`--drain`)", "They fail";
         GOODBYE: Duration = Duration::from_secs(2), Time, "The last events and answers after that", "The connections are closed";
-        SHOW_CONNECTIONS: usize = 256, Count, "Connections to `show`, and to `--extension-port`", "Status 503";
+        SHOW_CONNECTIONS: usize = 256, Count, "Connections to `show`, and to `--extension-port`", "Further ones wait to be accepted; then status 503";
     }
     "Requests of each face" {
         AG_UI_BODY: usize = 4 << 20, Bytes, "A request of AG-UI", "Status 413";
@@ -55,26 +56,28 @@ limits! {
         AHP_SOCKETS: usize = 4096, Count, "WebSockets of AHP", "Status 503";
         AHP_QUEUE: usize = 8 << 20, Bytes, "Messages that wait for one client of AHP", "The WebSocket is closed";
         RUNNING_TASKS: usize = 4096, Count, "Tasks of A2A that run", "The message is refused";
-        MISSED_UPDATES: usize = 1024, Count, "Updates that wait for one client", "It gets the whole state again";
         MISSED_BYTES: usize = 16 << 20, Bytes, "Messages that wait for the clients of a session that read one version of A2UI", "They get the whole state again";
+        MISSED_UPDATES: usize = 1024, Count, "Updates that wait for one client", "It gets the whole state again";
     }
     "Sessions" {
-        SESSIONS: usize = 4096, Count, "Sessions in memory", "Unused ones make room; then status 503";
+        SESSIONS: usize = 4096, Count, "Sessions in memory", "Unused ones make room; without one, requests that open a session wait; then status 503";
+        SESSION_WAIT: Duration = Duration::from_secs(10), Time, "The wait of a request for a session to be unused", "Status 503";
+        WAITING_SESSIONS: usize = 256, Count, "Requests that wait for a session to be unused", "Status 503";
         SESSION_NAME: usize = 200, Bytes, "The name of a session", "The request is refused";
+        SESSION_BYTES: usize = 32 << 20, Bytes, "The surfaces of one agent in a session, with their data", "The message of the agent is refused";
+        SESSION_TEXTS: usize = 4 << 20, Bytes, "The remembered texts of a conversation", "The oldest are forgotten";
         INPUTS: usize = 256, Count, "Messages of a session that wait for an agent", "Status 503, or the error of the protocol";
     }
     "Agents" {
-        SESSION_BYTES: usize = 32 << 20, Bytes, "The surfaces of one agent in a session, with their data", "The message of the agent is refused";
-        SESSION_TEXTS: usize = 4 << 20, Bytes, "The remembered texts of a conversation", "The oldest are forgotten";
         COMMAND_START: Duration = Duration::from_secs(1), Time, "The time from the start of a command to its first message", "The message fails";
         COMMAND_LINE: usize = 8 << 20, Bytes, "A line of a command", "It is skipped and reported";
         COMMAND_READ: Duration = Duration::from_secs(30), Time, "A command that does not read its input", "It starts again";
         AGENT_CONNECT: Duration = Duration::from_secs(10), Time, "The connection to a remote agent", "The message is sent again, and then fails";
         AGENT_HEAD: Duration = Duration::from_secs(120), Time, "The start of the answer of a remote agent", "The message fails";
+        TURN_BYTES: usize = 64 << 20, Bytes, "What a remote agent sends in one turn", "The message fails";
         AGENT_EVENT: usize = 16 << 20, Bytes, "An event of a remote agent", "The message fails";
         RESULT_SURFACES: usize = 64 << 10, Bytes, "Surfaces in a result of MCP", "Links to their resources";
         RESULT_TEXT: usize = 16 << 10, Bytes, "The descriptions of surfaces in a result of MCP", "They are cut off";
-        TURN_BYTES: usize = 64 << 20, Bytes, "What a remote agent sends in one turn", "The message fails";
     }
 }
 

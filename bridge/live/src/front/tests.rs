@@ -250,9 +250,29 @@ async fn a_client_that_does_not_receive_is_disconnected() {
 }
 
 #[tokio::test]
+async fn a_connection_waits_until_another_one_is_closed() {
+    let (report, reports) = refusals();
+    let limits = FrontLimits { connections: 2, ..FrontLimits::default() };
+    let front = TestFront::start(FrontSettings { limits, report, ..FrontSettings::default() }).await;
+    let path = format!("/{TOKEN}/face/events");
+    let mut streams = Vec::new();
+    for _ in 0..2 {
+        let mut stream = front.send("GET", &path, "").await;
+        stream.read_exact(&mut [0; 12]).await.unwrap();
+        streams.push(stream);
+    }
+    let mut waiting = Box::pin(front.ask("GET", "/health", ""));
+    assert!(timeout(Duration::from_millis(300), waiting.as_mut()).await.is_err(), "it is answered at once");
+    drop(streams.pop());
+    assert_eq!(timeout(PATIENCE, waiting).await.unwrap().0, 200);
+    assert!(reports.lock().unwrap().is_empty());
+    front.stop().await;
+}
+
+#[tokio::test]
 async fn too_many_connections_are_refused_and_others_go_on() {
     let (report, reports) = refusals();
-    let limits = FrontLimits { connections: 3, ..FrontLimits::default() };
+    let limits = FrontLimits { connections: 3, wait: Duration::from_millis(200), ..FrontLimits::default() };
     let front = TestFront::start(FrontSettings { limits, report, ..FrontSettings::default() }).await;
     let path = format!("/{TOKEN}/face/events");
     let mut streams = Vec::new();

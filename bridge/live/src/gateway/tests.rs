@@ -374,7 +374,8 @@ async fn what_an_agent_shows_while_a_client_begins_to_wait_counts() {
 #[tokio::test]
 async fn unused_sessions_make_room() {
     let (mut gateway, _) = gateway(&[&Script::new("a", &[])], &Arc::default());
-    Arc::get_mut(&mut gateway.shared).unwrap().settings.sessions = 2;
+    let settings = &mut Arc::get_mut(&mut gateway.shared).unwrap().settings;
+    (settings.sessions, settings.session_wait) = (2, Duration::from_millis(100));
     let one = gateway.session("1").await.unwrap();
     drop(gateway.session("2").await.unwrap());
     let three = gateway.session("3").await.unwrap();
@@ -388,7 +389,6 @@ async fn unused_sessions_make_room() {
     gateway.session("4").await.unwrap();
 }
 
-#[tokio::test]
 /// A message that fills a surface with data of this length.
 fn data(surface: &str, path: &str, length: usize) -> String {
     let value = "x".repeat(length);
@@ -450,6 +450,28 @@ async fn what_waits_for_a_slow_client_has_a_bound() {
     assert_eq!(messages, 0);
 }
 
+#[tokio::test]
+async fn a_request_waits_for_an_unused_session() {
+    let (mut gateway, _) = gateway(&[&Script::new("a", &[])], &Arc::default());
+    Arc::get_mut(&mut gateway.shared).unwrap().settings.sessions = 2;
+    let (one, two) = (gateway.session("1").await.unwrap(), gateway.session("2").await.unwrap());
+    let wait_for = |name: &'static str| {
+        let gateway = gateway.clone();
+        tokio::spawn(async move { gateway.session(name).await })
+    };
+    let waiting = ["3", "3", "4"].map(wait_for);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert!(waiting.iter().all(|waiting| !waiting.is_finished()));
+    // A session that is open does not wait behind them.
+    drop(gateway.session("1").await.unwrap());
+    drop((one, two));
+    for waiting in waiting {
+        waiting.await.unwrap().unwrap();
+    }
+    assert_eq!((gateway.open_sessions(), gateway.refusals().counts().len()), (2, 0));
+}
+
+#[tokio::test]
 async fn a_carrier_is_noted_once() {
     let (gateway, reports) = gateway(&[&Script::new("a", &[])], &Arc::default());
     let session = gateway.session("main").await.unwrap();

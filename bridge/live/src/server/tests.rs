@@ -157,6 +157,7 @@ fn idle_connections_time_out_and_streams_do_not() {
 fn connections_are_limited() {
     let tried = TestServer::with(ServerLimits {
         connections: 2,
+        wait: Duration::from_millis(50),
         head: Duration::from_secs(2),
         ..ServerLimits::default()
     });

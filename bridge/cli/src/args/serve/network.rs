@@ -24,7 +24,7 @@ pub(crate) struct Network {
     pub(crate) allow_host: Vec<String>,
     /// Greatest number of connections, with WebSockets
     ///
-    /// Further connections get status 503. Each user of a page has two: one for the event stream, and one for clicks.
+    /// Further connections wait for 10 s, and then get status 503. Each user of a page has two: one for the event stream, and one for clicks.
     #[arg(long, value_name = "NUMBER", default_value = "4096", value_parser = number(1, 65536), hide_short_help = true)]
     pub(crate) connections: u32,
     /// Greatest number of connections and requests of one address
