@@ -2,8 +2,10 @@
 // each face. `WRITE_PAGE=1` writes the table anew.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +14,7 @@ import { HttpAgent } from '@ag-ui/client';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import WebSocket from 'ws';
 import { CLIENTS, eventsOf } from './clients.mjs';
-import { PATIENCE, folder, serve, within } from './program.mjs';
+import { NATS_SERVER, PATIENCE, folder, serve, start, within } from './program.mjs';
 
 const AGENT = fileURLToPath(new URL('agents/faulty.mjs', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../docs/serve-faults.md', import.meta.url));
@@ -117,13 +119,13 @@ async function click(face, urls, session, surface) {
 
 /** The note that an answer has beside its content: an event, a part or a line. */
 function noteIn(answer) {
-  const [found] = /\d* ?(?:a message of the agent was|messages of the agent were) refused: (?:[^"\\]|\\[^n])*/.exec(JSON.stringify(answer)) ?? [];
+  const [found] = /(?:a message of the agent was|\d+ messages of the agent were) refused: (?:[^"\\]|\\[^n])*/.exec(JSON.stringify(answer)) ?? [];
   return found ? [found] : [];
 }
 
 /** The words of an error without the frame of its protocol. */
 function told(message) {
-  const inside = /"error":"((?:[^"\\]|\\.)*)"/.exec(message) ?? /"text":"((?:[^"\\]|\\.)*)"/.exec(message);
+  const inside = /"message":"((?:[^"\\]|\\.)*)"/.exec(message) ?? /"error":"((?:[^"\\]|\\.)*)"/.exec(message) ?? /"text":"((?:[^"\\]|\\.)*)"/.exec(message);
   const text = inside ? JSON.parse(`"${inside[1]}"`) : message.replace(/^RUN_ERROR: |^\d{3}: /, '');
   return text.split('\n').at(-1).replace(/^The agent failed: /, '');
 }
@@ -156,7 +158,54 @@ const remote = fault => async () => {
   return { args: ['--agent', `ag-ui:${server.url}`], server, isRemote: true };
 };
 
-/** The rows: a fault, its agent, and what the client does. `waits` is the time that the fault itself takes. */
+/** An agent with a database that cannot grow after the sessions have begun. */
+const fullDisk = file => ({
+  args: ['--agent', `lines:node ${AGENT} answer ${file}`, '--store', `${file}.db`],
+  begin: program => {
+    const limited = spawnSync('prlimit', ['--pid', `${program.child.pid}`, '--fsize=4096']);
+    assert.equal(limited.status, 0, `${limited.stderr}`);
+  },
+});
+
+/** An agent with sessions on a NATS server that gets this signal after the sessions have begun. */
+const nats = signal => async file => {
+  const data = `${file}.nats`;
+  mkdirSync(data);
+  const port = await freePort();
+  writeFileSync(`${data}.conf`, `listen: "127.0.0.1:${port}"\njetstream { store_dir: ${JSON.stringify(data)} }\n`);
+  const server = start(NATS_SERVER, ['--config', `${data}.conf`]);
+  const until = Date.now() + PATIENCE;
+  while (!await accepts(port)) {
+    if (Date.now() > until) throw new Error(`NATS does not start: ${server.said.join('\n')}`);
+    await sleep(50);
+  }
+  return {
+    args: ['--agent', `lines:node ${AGENT} answer ${file}`, '--store', `nats://127.0.0.1:${port}/faults`],
+    begin: () => server.child.kill(signal),
+    end: () => server.stop('SIGKILL'),
+  };
+};
+
+/** A port that is free at the moment. */
+async function freePort() {
+  const server = createServer();
+  await new Promise(done => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address();
+  await new Promise(done => server.close(done));
+  return port;
+}
+
+/** Whether something listens on the port. */
+const accepts = port => new Promise(done => {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('connect', () => { socket.destroy(); done(true); });
+  socket.on('error', () => done(false));
+});
+
+const HAS_PRLIMIT = spawnSync('prlimit', ['--version']).status === 0;
+
+/** The rows: a fault, its agent, and what the client does. `waits` is the time that the fault itself takes. A row
+ * that is `missing` something keeps its cells. */
 const ROWS = [
   ['The command cannot be started', command('exec /nowhere/agent'), { act: open }],
   ['The command ends with status 0 without a message', command('true'), { act: open }],
@@ -171,7 +220,7 @@ const ROWS = [
   ['The client clicks on a surface that does not exist', lines('answer'), { surface: 'none' }],
   ['The remote agent is away', async () => {
     const server = await upstream(() => {});
-    return { args: ['--agent', `ag-ui:${server.url}`], server, isRemote: true, isAway: true };
+    return { args: ['--agent', `ag-ui:${server.url}`], server, isRemote: true, begin: () => server.close() };
   }, { waits: 1500 }],
   ['The remote agent answers 500', remote((response, _events) => { response.writeHead(500); response.end('SELECT failed on db.internal'); }), {}],
   ['The remote agent breaks its answer off', remote((response, events, ids) => {
@@ -184,6 +233,9 @@ const ROWS = [
     response.end(events([{ type: 'RUN_STARTED', ...ids }]));
   }), {}],
   ['The remote agent answers nothing', remote(response => { response.writeHead(200, { 'content-type': 'text/event-stream' }); response.end(); }), {}],
+  ['The disk of the SQLite store is full', fullDisk, { missing: HAS_PRLIMIT ? '' : 'prlimit' }],
+  ['The NATS server of the store is down', nats('SIGKILL'), { missing: NATS_SERVER ? '' : 'nats-server' }],
+  ['The NATS server of the store hangs', nats('SIGSTOP'), { missing: NATS_SERVER ? '' : 'nats-server' }],
 ];
 
 /** What the operator reads about the agent: each sentence once, without the name of the session. */
@@ -200,14 +252,19 @@ function operator(said) {
   const named = sentences.map(text => text
     .replace(/ in the session `[^`]*`/, '')
     .replace(/http:\/\/127\.0\.0\.1:\d+\//g, 'http://127.0.0.1:PORT/')
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
     .replace(/; it starts again in [\d.]+ s/, '; it starts again in TIME'));
   return [...new Set(named)];
 }
 
 /** Observes a row. */
-async function observe([fault, agent, { act = click, surface = 'form', waits = 0 }], index) {
+async function observe([fault, agent, { act = click, surface = 'form', waits = 0, missing }], index) {
+  if (missing) {
+    console.log(`skipped: ${missing} is not on the path: ${fault}`);
+    return { fault, isMissing: true };
+  }
   const file = join(folder, `faults-${index}.jsonl`);
-  const { args, server, isRemote, isAway } = await agent(file);
+  const { args, server, isRemote, begin, end } = await agent(file);
   const program = await serve(...args, ...TIMES);
   const cells = {};
   const sessions = Object.fromEntries(FACES.map(face => [face, ['AHP', 'AAP'].includes(face) ? 'main' : `of-${face}`]));
@@ -223,7 +280,7 @@ async function observe([fault, agent, { act = click, surface = 'form', waits = 0
       }
     }
   }
-  if (isAway) server.close();
+  await begin?.(program);
   for (const face of FACES) {
     const { says, after } = await act(face, program.urls, sessions[face], surface);
     cells[face] = says;
@@ -232,7 +289,9 @@ async function observe([fault, agent, { act = click, surface = 'form', waits = 0
     await sleep(Math.max(1500, waits + 500));
   }
   const errors = operator(program.said);
-  await program.stop();
+  // A program whose store is away waits for it before it ends.
+  await program.stop(end ? 'SIGKILL' : 'SIGINT');
+  await end?.();
   server?.close();
   const clicks = server ? server.count.actions : received(file).filter(message => message.action).length;
   const corrections = received(file).filter(message => message.error?.code === 'VALIDATION_FAILED').length;
@@ -246,28 +305,30 @@ function ofAgent({ clicks, corrections }, row) {
   return corrections > 0 ? `${times}, and \`VALIDATION_FAILED\`` : times;
 }
 
-function table(rows) {
+function table(rows, page) {
   const escaped = text => text.replaceAll('|', '\\|');
+  const kept = rows.filter(row => row.isMissing).map(row => page.split('\n').find(line => line.startsWith(`| ${row.fault} |`)));
   const head = ['Fault', ...FACES, 'The agent', 'The operator'];
-  const lines = rows.map((row, index) => [
+  const lines = rows.filter(row => !row.isMissing).map(row => [
     row.fault,
     ...FACES.map(face => row.cells[face]),
-    ofAgent(row, ROWS[index]),
+    ofAgent(row, ROWS.find(([fault]) => fault === row.fault)),
     row.operator.length === 0 ? '–' : row.operator.join('<br>'),
   ]);
-  return [head, head.map(() => '---'), ...lines].map(cells => `| ${cells.map(escaped).join(' | ')} |`).join('\n');
+  return [head, head.map(() => '---'), ...lines]
+    .map(cells => `| ${cells.map(escaped).join(' | ')} |`).concat(kept).join('\n');
 }
 
 test('each cell of the table of faults is what clients, agents and operators see', async () => {
+  const page = readFileSync(PAGE, 'utf8');
   const rows = [];
   // Each program has processes of its own for each session, so that a few at once are enough for this machine.
   for (let first = 0; first < ROWS.length; first += 3) {
     rows.push(...await Promise.all(ROWS.slice(first, first + 3).map((row, at) => observe(row, first + at))));
   }
-  const page = readFileSync(PAGE, 'utf8');
   const [before, rest] = page.split('<!-- table -->\n');
   const after = rest.slice(rest.indexOf('\n\n'));
-  const written = `${before}<!-- table -->\n${table(rows)}${after}`;
+  const written = `${before}<!-- table -->\n${table(rows, page)}${after}`;
   if (process.env.WRITE_PAGE) writeFileSync(PAGE, written);
   else assert.equal(page, written, 'docs/serve-faults.md');
 });

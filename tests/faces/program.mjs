@@ -13,6 +13,9 @@ if (!PROGRAM) throw new Error('PROGRAM names no program: start the tests with `r
 /** The Python interpreter with the packages of requirements.txt; empty if there is none. */
 export const PYTHON = process.env.PYTHON ?? '';
 
+/** The program of a NATS server; empty if there is none. */
+export const NATS_SERVER = process.env.NATS_SERVER ?? '';
+
 /** Chromium; empty if there is none. */
 export const CHROMIUM = process.env.CHROMIUM ?? '';
 
@@ -122,7 +125,8 @@ const ADDRESS = /^serving (\S.*?) {2,}((?:https?|wss?):\/\/\S+)/;
  * `urls['AG-UI']`.
  */
 export async function serve(...args) {
-  const program = start(PROGRAM, ['serve', ...args]);
+  // A file that cannot grow is an error of the program instead of its end.
+  const program = start('bash', ['-c', 'trap "" XFSZ; exec "$@"', 'bash', PROGRAM, 'serve', ...args]);
   const urls = {};
   const ready = (async () => {
     for (;;) {

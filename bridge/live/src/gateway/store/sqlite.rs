@@ -168,6 +168,15 @@ fn failed(error: rusqlite::Error) -> io::Error {
                 "another program uses the database; stop it, or give each program a file of its own";
             io::Error::new(io::ErrorKind::ResourceBusy, message)
         }
+        // A write that the system refuses, such as one beyond a quota, has the same cause.
+        Some(ErrorCode::DiskFull | ErrorCode::SystemIoFailure) => {
+            let message = format!("the database cannot be written, as its disk may be full: {error}");
+            io::Error::new(io::ErrorKind::StorageFull, message)
+        }
+        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => io::Error::new(
+            io::ErrorKind::PermissionDenied,
+            format!("the database cannot be written: {error}"),
+        ),
         _ => io::Error::other(error),
     }
 }
@@ -211,5 +220,18 @@ mod tests {
         }
         drop(store);
         assert_eq!(SqliteStore::open(&file).unwrap().load("main").unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_full_disk_is_a_refusal_of_the_store() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(folder.path().join("sessions.db")).unwrap();
+        let long = LogEntry::Text { agent: "a".to_owned(), text: "x".repeat(1 << 20) };
+        let pages: i64 = store.lock().query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+        store.lock().pragma_update(None, "max_page_count", pages).unwrap();
+        let error = store.append("main", 1, &[long]).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{error}");
+        // What was stored can be read.
+        assert!(store.load("main").unwrap().is_empty());
     }
 }
