@@ -36,6 +36,7 @@
 
 pub mod agent;
 mod agent_error;
+mod agent_metrics;
 mod carrier;
 mod delivery;
 mod description;
@@ -375,7 +376,7 @@ impl Gateway {
         store: Arc<dyn SessionStore>,
         settings: GatewaySettings,
     ) -> Self {
-        let metrics = Arc::new(Metrics::default());
+        let metrics = Arc::new(Metrics::of_agents(&agents));
         let report = Arc::clone(&settings.report);
         let report_event = move |event| {
             report(&GatewayReport { session: String::new(), kind: GatewayReportKind::StoreEvent(event) });
@@ -524,6 +525,11 @@ impl Gateway {
         self.sessions().len()
     }
 
+    /// Returns the number of messages of clients whose turns have not ended.
+    pub fn unfinished_inputs(&self) -> usize {
+        self.sessions().values().map(|session| session.unfinished_inputs()).sum()
+    }
+
     /// Returns a session in memory if it is the same as in the store.
     async fn current_session(&self, name: &str, key: &str) -> Result<Option<Session>, GatewayError> {
         let Some(session) = self.open_session(name, key) else { return Ok(None) };
@@ -591,9 +597,16 @@ impl GatewayShared {
     fn report(&self, session: &str, kind: GatewayReportKind) {
         if let GatewayReportKind::Agent { agent, .. } = &kind {
             let at = self.agents.iter().position(|known| known.name() == agent);
-            at.into_iter().for_each(|at| self.mark_agent(at, true));
+            at.into_iter().for_each(|at| self.count_failure(at));
         }
         (self.settings.report)(&GatewayReport { session: session.to_owned(), kind });
+    }
+
+    fn count_failure(&self, at: usize) {
+        self.mark_agent(at, true);
+        if let Some(agent) = self.metrics.agent(at) {
+            metrics::count(&agent.failures);
+        }
     }
 
     /// Notes whether the latest event of an agent is an error.

@@ -99,6 +99,8 @@ mod limits;
 pub mod mcp;
 pub mod page;
 pub mod playground;
+#[cfg(feature = "gateway")]
+mod prometheus;
 #[cfg(feature = "provider")]
 pub mod provider;
 #[cfg_attr(not(feature = "gateway"), allow(dead_code))]

@@ -46,6 +46,22 @@ pub enum Limit {
 }
 
 impl Limit {
+    /// All limits.
+    const ALL: [Self; 12] = [
+        Self::Connections,
+        Self::AddressConnections,
+        Self::AddressRequests,
+        Self::Bodies,
+        Self::Streams,
+        Self::SessionStreams,
+        Self::Sockets,
+        Self::McpClients,
+        Self::AapRequests,
+        Self::Tasks,
+        Self::Sessions,
+        Self::Inputs,
+    ];
+
     /// Returns the label of the limit in counts.
     pub fn label(self) -> &'static str {
         match self {
@@ -131,10 +147,11 @@ impl Refusals {
         Some(new)
     }
 
-    /// Returns all counts, by label.
-    pub(crate) fn counts(&self) -> Vec<(&'static str, u64)> {
+    /// Returns the counts of all limits.
+    pub(crate) fn counts(&self) -> BTreeMap<Limit, u64> {
         let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.iter().map(|(limit, count)| (limit.label(), count.all)).collect()
+        let count = |limit| counts.get(&limit).map_or(0, |count: &RefusalCount| count.all);
+        Limit::ALL.into_iter().map(|limit| (limit, count(limit))).collect()
     }
 }
 
@@ -149,6 +166,10 @@ mod tests {
             let reports: Vec<u64> = (0..1000).filter_map(|_| refusals.count(limit)).collect();
             assert_eq!(reports, [1]);
         }
-        assert_eq!(refusals.counts(), [("bodies", 1000), ("streams", 1000)]);
+        let counts = refusals.counts();
+        assert_eq!(
+            [Limit::Streams, Limit::Bodies, Limit::Sessions].map(|limit| counts[&limit]),
+            [1000, 1000, 0]
+        );
     }
 }

@@ -52,6 +52,7 @@
 //! | `schema` | `schema`: schemas of wire types |
 //! | `separate_files` | files that are read as one session each, or as one with `--session` |
 //! | `serve` | `serve`: surfaces as canvases of an AHP host |
+//! | `serve_metrics` | `serve`: the counts for monitors |
 //! | `serve_network` | `serve` behind a proxy: addresses, probes, hosts and origins |
 //! | `serve_process` | a running `serve`, for the tests about it |
 //! | `serve_stopping` | `serve` at the end: signals, running turns, certificates |
@@ -134,6 +135,8 @@ mod separate_files;
 mod serve;
 #[cfg(all(unix, feature = "live"))]
 mod serve_kills;
+#[cfg(all(unix, feature = "live"))]
+mod serve_metrics;
 #[cfg(feature = "live")]
 mod serve_network;
 #[cfg(feature = "live")]

@@ -90,6 +90,7 @@ impl Process {
             sleep(pause).await;
             pause = pause.saturating_mul(2).min(PAUSES.1);
             self.output.mark_restarted().await;
+            self.output.count_restart().await;
         }
     }
 

@@ -1,5 +1,6 @@
 //! The share of the server that one client address may use.
 
+use super::counters::PossibleStream;
 use crate::{
     client_address::ClientAddress,
     connections::{HeldBody, RequestConnection},
@@ -50,6 +51,8 @@ impl Admission {
         };
         let mut held = HeldPlaces::default();
         held.extend(connection.map(|connection| connection.place));
+        let stream = request.extensions().get::<PossibleStream>().cloned();
+        held.extend(stream.map(|stream| Arc::new(stream) as Arc<dyn Send + Sync>));
         let Some(address) = address else {
             request.extensions_mut().insert(held);
             return next.run(request).await;

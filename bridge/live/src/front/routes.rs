@@ -3,14 +3,14 @@
 use super::{
     AccessToken, ProxyUrl,
     admission::Admission,
-    counters::Counters,
+    counters::{Counters, PossibleStream},
     forwarded::restore_host,
     report::{ReportFunction, count_refusal, each_once},
     status,
     users::UserCheck,
 };
 use crate::{
-    connections::Connections,
+    connections::{Connections, HeldBody},
     gateway::{Gateway, GatewayPhase},
     refusal::{Limit, Refusals},
     request_guard::RequestGuard,
@@ -60,9 +60,9 @@ pub(super) struct ServedRoutes {
 impl ServedRoutes {
     /// Returns all routes, with these faces.
     pub(super) fn with(mut self, faces: Vec<(&'static str, Router)>) -> Router {
-        let counters = Arc::new(Counters::default());
+        let counters = Arc::new(Counters::of_faces(faces.iter().map(|(name, _)| *name)));
         let names: Arc<[&'static str]> = faces.iter().map(|(name, _)| *name).chain(["metrics"]).collect();
-        let rejections = each_once(Arc::clone(&self.report));
+        let rejections = counters.counting(each_once(Arc::clone(&self.report)));
         let status = self.guard.protect_probes(self.status_routes(&counters), Arc::clone(&rejections));
         let users = self.users.take();
         let faces = self.face_routes(faces, users);
@@ -81,12 +81,14 @@ impl ServedRoutes {
             let (counters, refusals, report) =
                 (Arc::clone(&counters), Arc::clone(&refusals), Arc::clone(&report));
             let stopped = stopped.clone();
+            let stream = counters.stream(face);
+            request.extensions_mut().insert(stream.clone());
             async move {
                 let response = observed(face, &counters, request, next).await;
                 if let Some(limit) = response.extensions().get::<Limit>() {
                     count_refusal(&refusals, &report, *limit);
                 }
-                ending(response, stopped, last_events)
+                ending(response, stream, stopped, last_events)
             }
         }));
         below_prefix(routes, prefix)
@@ -190,11 +192,21 @@ async fn observed(face: &'static str, counters: &Counters, request: Request, nex
     response
 }
 
-/// Ends an event stream that does not end by itself when the server stops. Other responses have an end.
-fn ending(response: Response, mut stopped: watch::Receiver<bool>, last_events: Duration) -> Response {
+/// Ends an event stream that does not end by itself when the server stops. Other responses have an end. Streams are counted.
+fn ending(
+    response: Response,
+    stream: PossibleStream,
+    mut stopped: watch::Receiver<bool>,
+    last_events: Duration,
+) -> Response {
+    if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+        // The WebSocket holds the count.
+        stream.open();
+    }
     if !is_event_stream(response.headers()) {
         return response;
     }
+    stream.open();
     let (head, body) = response.into_parts();
     let stop = async move {
         // Without a server, nothing ends the stream.
@@ -204,7 +216,7 @@ fn ending(response: Response, mut stopped: watch::Receiver<bool>, last_events: D
         sleep(last_events).await;
     };
     let body = Body::from_stream(body.into_data_stream().take_until(stop));
-    Response::from_parts(head, body).into_response()
+    Response::from_parts(head, Body::new(HeldBody::new(body, stream))).into_response()
 }
 
 fn is_event_stream(headers: &HeaderMap) -> bool {

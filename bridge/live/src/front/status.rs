@@ -89,7 +89,9 @@ pub(super) fn metrics(
     refusals: &Refusals,
 ) -> Response {
     let mut refused = gateway.refusals().counts();
-    refused.extend(refusals.counts());
-    let text = gateway.metrics().prometheus() + &counters.prometheus(connections, &refused);
+    for (limit, count) in refusals.counts() {
+        *refused.entry(limit).or_default() += count;
+    }
+    let text = gateway.metrics().prometheus() + &counters.prometheus(gateway, connections, &refused);
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
 }

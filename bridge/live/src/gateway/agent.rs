@@ -166,6 +166,8 @@ pub(super) trait OutputSink: Send + Sync {
     fn report_error(&self, agent: &str, error: &AgentError);
     /// Marks the surfaces of an agent as those of an earlier run.
     fn mark_restarted(&self, agent: &str);
+    /// Counts that a process or a connection of an agent begins again.
+    fn count_restart(&self, agent: &str);
     /// Returns a turn that begins now.
     fn open_turn(&self, agent: &str) -> OpenTurn;
     /// Records what an agent tells about its turn.
@@ -227,6 +229,11 @@ impl AgentOutput {
     /// Announces that the agent has started again. It may create its surfaces anew, which then replace the earlier ones.
     pub async fn mark_restarted(&self) {
         self.accept(|session, agent| session.mark_restarted(agent)).await;
+    }
+
+    /// Counts that the process of the agent, or its connection, begins again.
+    pub(crate) async fn count_restart(&self) {
+        self.accept(|session, agent| session.count_restart(agent)).await;
     }
 
     /// Returns a turn that begins now, for [`TurnEnd::Open`]. What the agent says and marks from now on belongs to the turn, so a

@@ -93,20 +93,20 @@ async fn deliver(
     connection: &mut dyn AgentConnection,
     input: AgentInput,
 ) {
-    let id = input.id.clone();
+    let (id, began) = (input.id.clone(), Instant::now());
     let Some(start) = activity(session, at) else { return };
     let turn = match pass_on(session, at, connection, input).await {
         None => return,
         Some(Ok(TurnEnd::Ended)) => {
             // The answer of the agent may be lost.
             let failed = activity(session, at).and_then(|now| now.failure_since(&start));
-            return end(session, at, id, failed.unwrap_or(TurnOutcome::Ended)).await;
+            return end(session, at, id, began, failed.unwrap_or(TurnOutcome::Ended)).await;
         }
         Some(Ok(TurnEnd::Open(turn))) => turn,
         Some(Err(error)) => {
             let reason = error.message().to_owned();
             report(session, at, error);
-            return end(session, at, id, TurnOutcome::Failed(reason)).await;
+            return end(session, at, id, began, TurnOutcome::Failed(reason)).await;
         }
     };
     let Some(strong) = session.upgrade() else { return };
@@ -118,7 +118,7 @@ async fn deliver(
     let order = settings.turn_order;
     let ended = async move {
         let outcome = wait_for_end(activity, &turn, &settings).await;
-        end(&session, at, id, outcome).await;
+        end(&session, at, id, began, outcome).await;
     };
     match order {
         TurnOrder::OneByOne => ended.await,
@@ -161,10 +161,13 @@ async fn pass_on(
     }
 }
 
-/// Records the end of a turn.
-async fn end(session: &Weak<OpenSession>, at: usize, input: String, outcome: TurnOutcome) {
+/// Records the end of a turn that began at this time.
+async fn end(session: &Weak<OpenSession>, at: usize, input: String, began: Instant, outcome: TurnOutcome) {
     let Some(strong) = session.upgrade() else { return };
     let metrics = &strong.gateway().metrics;
+    if let Some(agent) = metrics.agent(at) {
+        agent.turns.add(began.elapsed());
+    }
     match &outcome {
         TurnOutcome::Failed(_) => {
             count(&metrics.failed_inputs);

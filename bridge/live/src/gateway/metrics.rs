@@ -1,8 +1,13 @@
 //! The counts of everything that happens in a gateway.
 
-use std::{
-    fmt::Write,
-    sync::atomic::{AtomicU64, Ordering},
+use super::{
+    agent::Agent,
+    agent_metrics::{self, AgentMetrics},
+};
+use crate::prometheus::PrometheusText;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
 };
 
 macro_rules! metrics {
@@ -11,6 +16,7 @@ macro_rules! metrics {
         #[derive(Debug, Default)]
         pub struct Metrics {
             $(#[doc = $help] pub(crate) $field: AtomicU64,)*
+            agents: Vec<AgentMetrics>,
         }
 
         impl Metrics {
@@ -23,16 +29,10 @@ macro_rules! metrics {
             ///
             /// Specification: [Prometheus, Text-based format](https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format).
             pub fn prometheus(&self) -> String {
-                let mut text = String::new();
-                $(
-                    // Writing to a string does not fail.
-                    let _ = writeln!(
-                        text,
-                        concat!("# HELP agent_ui_", $name, " ", $help, "\n# TYPE agent_ui_", $name, " counter\nagent_ui_", $name, " {}"),
-                        self.$field.load(Ordering::Relaxed)
-                    );
-                )*
-                text
+                let mut text = PrometheusText::default();
+                $(text.single($name, "counter", $help, self.$field.load(Ordering::Relaxed));)*
+                agent_metrics::write(&self.agents, &mut text);
+                text.into_text()
             }
         }
     };
@@ -53,6 +53,21 @@ metrics! {
     lagged_clients "lagged_clients_total" "Clients that missed updates and took a new snapshot.",
     store_failures "store_failures_total" "Requests that the store did not answer or refused.",
     loaded_sessions "loaded_sessions_total" "Sessions that were created, or loaded from the store.",
+}
+
+impl Metrics {
+    /// Returns the counts of a gateway with these agents.
+    pub(super) fn of_agents(agents: &[Arc<dyn Agent>]) -> Self {
+        let agents = agents
+            .iter()
+            .map(|agent| AgentMetrics { name: agent.name().to_owned(), ..AgentMetrics::default() });
+        Self { agents: agents.collect(), ..Self::default() }
+    }
+
+    /// Returns the counts of an agent.
+    pub(super) fn agent(&self, at: usize) -> Option<&AgentMetrics> {
+        self.agents.get(at)
+    }
 }
 
 /// Adds one to a count.

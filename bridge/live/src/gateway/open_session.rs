@@ -478,6 +478,11 @@ impl OpenSession {
         turns.values().map(watch::Sender::subscribe).collect()
     }
 
+    /// Returns the number of clients' messages whose turns have not ended.
+    pub(super) fn unfinished_inputs(&self) -> usize {
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
     fn ended_turn(&self, seq: u64, outcome: TurnOutcome) -> Turn {
         let outcome = watch::Sender::new(Some(outcome)).subscribe();
         Turn { seq, outcome, longest: self.gateway.settings.turn_limit }
@@ -556,6 +561,13 @@ impl OutputSink for OpenSession {
         let mut state = self.state();
         if let Some(at) = state.position(agent) {
             state.mark_stale(at);
+        }
+    }
+
+    fn count_restart(&self, agent: &str) {
+        let metrics = &self.gateway.metrics;
+        if let Some(agent) = self.state().position(agent).and_then(|at| metrics.agent(at)) {
+            count(&agent.restarts);
         }
     }
 

@@ -383,7 +383,7 @@ async fn unused_sessions_make_room() {
     assert!(matches!(gateway.session("4").await, Err(GatewayError::Busy(_))));
     // The operator learns how many were refused, and gets one line about them.
     assert!(matches!(gateway.session("5").await, Err(GatewayError::Busy(_))));
-    assert_eq!(gateway.refusals().counts(), [("sessions", 2)]);
+    assert_eq!(gateway.refusals().counts()[&Limit::Sessions], 2);
     assert!(matches!(gateway.session("").await, Err(GatewayError::Name)));
     drop((one, three));
     gateway.session("4").await.unwrap();

@@ -127,6 +127,7 @@ impl ServerLink {
         self.description.send_replace(Some(peer.description.clone()));
         if self.is_again {
             self.output.mark_restarted().await;
+            self.output.count_restart().await;
             self.shown = Shown::default();
         }
         self.is_again = true;
