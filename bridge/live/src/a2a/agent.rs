@@ -64,7 +64,8 @@ impl A2aAgent {
         self
     }
 
-    /// Adds a header to every request, such as `authorization`.
+    /// Adds a header to every request, such as `authorization`. If the card names an address at another origin than that of the agent,
+    /// requests to it do not have the header.
     #[must_use]
     pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.shared_mut().headers.push((name.into(), value.into()));

@@ -3,7 +3,7 @@
 use super::card::{self, Endpoint};
 use crate::{
     gateway::{AgentDescription, agent::AgentError},
-    http_client::{HttpClient, HttpError, HttpResponse},
+    http_client::{HttpClient, HttpError, HttpResponse, address},
 };
 use axum::http::StatusCode;
 use sha2::{Digest, Sha256};
@@ -78,8 +78,8 @@ impl A2aAgentShared {
 
     /// Reads the card of the agent. Returns how to reach the agent, and remembers the description.
     pub(super) async fn read_card(&self) -> Result<Endpoint, AgentError> {
-        let headers: Vec<_> = self.own_headers().chain([("accept", "application/json")]).collect();
         let mut url = card::address(&self.url);
+        let headers: Vec<_> = self.own_headers(&url).chain([("accept", "application/json")]).collect();
         let mut got = self.get(&url, &headers).await?;
         if let (StatusCode::NOT_FOUND, Some(old)) = (got.status, card::old_address(&url)) {
             let second = self.get(&old, &headers).await?;
@@ -100,10 +100,22 @@ impl A2aAgentShared {
         got.map_err(|error| before_sending(&error))
     }
 
-    /// Returns the headers that the user set.
-    pub(super) fn own_headers(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    /// Returns the headers that the user set, for a request to this address. A card may name an address at another origin, which must
+    /// not get the secrets in them.
+    pub(super) fn own_headers(&self, url: &str) -> impl Iterator<Item = (&str, &str)> {
+        let wanted = origin(url);
+        let is_own = wanted.is_some() && wanted == origin(&self.url);
+        let headers = self.headers.iter().filter(move |_| is_own);
+        headers.map(|(name, value)| (name.as_str(), value.as_str()))
     }
+}
+
+/// Returns the scheme, the host and the port of an address.
+fn origin(url: &str) -> Option<(bool, String, u16)> {
+    let address = address(url).ok()?;
+    let is_tls = address.scheme_str() == Some("https");
+    let port = address.port_u16().unwrap_or(if is_tls { 443 } else { 80 });
+    Some((is_tls, address.host()?.to_ascii_lowercase(), port))
 }
 
 /// Returns the error of a request that comes before the message is sent, so that the message may be sent again.
@@ -115,4 +127,26 @@ fn before_sending(error: &HttpError) -> AgentError {
 /// Returns the error of an agent that does not keep to its protocol.
 pub(super) fn wrong_answer(detail: String) -> AgentError {
     AgentError::permanent("the agent gave an answer that cannot be read").with_detail(detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::origin;
+
+    #[test]
+    fn an_origin_is_a_scheme_a_host_and_a_port() {
+        let same = ["https://agent.test", "https://AGENT.test:443/a2a", "https://agent.test/card.json?x"];
+        for url in same {
+            assert_eq!(origin(url), origin(same[0]), "{url}");
+        }
+        for other in [
+            "http://agent.test",
+            "https://agent.test:8443",
+            "https://agent.test.evil.test",
+            "https://evil.test",
+        ] {
+            assert_ne!(origin(other), origin(same[0]), "{other}");
+        }
+        assert_eq!(origin("https://agent.test@evil.test/"), None);
+    }
 }

@@ -192,7 +192,7 @@ impl Conversation {
         let headers = outgoing::headers(endpoint, method);
         let headers: Vec<_> = self
             .agent
-            .own_headers()
+            .own_headers(&endpoint.url)
             .chain(headers.iter().map(|(name, value)| (*name, value.as_str())))
             .collect();
         let response = self.agent.http.post(&endpoint.url, &headers, body).await?.successful().await?;

@@ -5,6 +5,7 @@ use axum::{
     http::HeaderMap,
     routing::{get, post},
 };
+use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::{net::TcpListener, sync::Notify};
 
 /// Serves routes and returns their address. The server ends with the runtime of the test.
@@ -81,4 +82,19 @@ async fn a_server_that_never_answers_is_given_up() {
     tokio::time::pause();
     let error = request.await.unwrap().unwrap_err();
     assert!(error.to_string().ends_with("gave no response within 120 s"), "{error}");
+}
+
+#[tokio::test]
+async fn a_redirect_is_not_followed() {
+    // The headers of the request could be secrets.
+    let asked = Arc::new(AtomicBool::new(false));
+    let reached = Arc::clone(&asked);
+    let other = Router::new().fallback(move || async move { reached.store(true, Ordering::Relaxed) });
+    let location = serve(other).await + "/";
+    let moved = move || async move { (StatusCode::TEMPORARY_REDIRECT, [("location", location)]) };
+    let url = serve(Router::new().route("/", post(moved))).await + "/";
+    let headers = [("authorization", "secret"), ("cookie", "a=b")];
+    let response = HttpClient::new().post(&url, &headers, "{}".to_owned()).await.unwrap();
+    assert!(response.successful().await.unwrap_err().to_string().contains("307"));
+    assert!(!asked.load(Ordering::Relaxed));
 }

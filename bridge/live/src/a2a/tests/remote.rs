@@ -189,3 +189,45 @@ async fn the_card_repeats_that_of_the_agent() {
         (&json!("desk"), &json!("Shows the surfaces of desk as A2UI"))
     );
 }
+
+/// The requests that an agent gets, each with its header `authorization`.
+type Seen = Arc<Mutex<Vec<String>>>;
+
+/// Serves an agent that refuses every message, and records its requests. Its card names the address of another agent if there is one.
+async fn serve_recorder(seen: &Seen, other: Option<String>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let endpoint = other.unwrap_or_else(|| url.clone());
+    let card = json!({
+        "name": "Desk", "description": "", "version": "1", "url": endpoint, "preferredTransport": "JSONRPC",
+        "protocolVersion": "0.3.0", "capabilities": {},
+    });
+    let seen = Arc::clone(seen);
+    let record = move |request: Request<Body>| {
+        let header = request.headers().get("authorization").map_or("none", |value| value.to_str().unwrap());
+        seen.lock().unwrap().push(format!("{} {header}", request.method()));
+        let answer = match request.method().as_str() {
+            "GET" => card.to_string(),
+            _ => json!({"jsonrpc": "2.0", "id": 1, "error": {"code": -32603, "message": "no"}}).to_string(),
+        };
+        async move { answer }
+    };
+    tokio::spawn(async move { axum::serve(listener, Router::new().fallback(record)).await });
+    url
+}
+
+#[tokio::test]
+async fn headers_go_to_the_origin_of_the_agent_only() {
+    let (at_agent, at_other) = (Seen::default(), Seen::default());
+    let ask = async |url: String| {
+        let agent = A2aAgent::new("remote", url).header("authorization", "secret");
+        NEW.send(&gateway_to(agent), "1", None, text("hello")).await;
+    };
+    ask(serve_recorder(&at_agent, None).await).await;
+    assert_eq!(*at_agent.lock().unwrap(), ["GET secret", "POST secret"]);
+    at_agent.lock().unwrap().clear();
+    let other = serve_recorder(&at_other, None).await;
+    ask(serve_recorder(&at_agent, Some(other)).await).await;
+    assert_eq!(*at_agent.lock().unwrap(), ["GET secret"]);
+    assert_eq!(*at_other.lock().unwrap(), ["POST none"]);
+}
