@@ -28,6 +28,7 @@
 //! assert_eq!(agent.name(), "clerk");
 //! ```
 
+mod environment;
 pub(crate) mod process;
 #[cfg(test)]
 mod tests;
@@ -39,6 +40,7 @@ use crate::{
     },
 };
 use agent_ui_text::bridge::{DialectOrProtocol, a2ui::Version};
+pub use environment::CommandEnvironment;
 use process::Process;
 use std::{
     fmt,
@@ -66,6 +68,7 @@ pub struct CommandAgent {
     name: String,
     command: String,
     dialect: DialectOrProtocol,
+    environment: CommandEnvironment,
     error_lines: Arc<ErrorLines>,
 }
 
@@ -84,7 +87,15 @@ impl CommandAgent {
         dialect: impl Into<DialectOrProtocol>,
     ) -> Self {
         let error_lines = Arc::new(|agent: &str, line: &str| eprintln!("{agent}: {line}"));
-        Self { name: name.into(), command: command.into(), dialect: dialect.into(), error_lines }
+        let environment = CommandEnvironment::inherited();
+        Self { name: name.into(), command: command.into(), dialect: dialect.into(), environment, error_lines }
+    }
+
+    /// Sets the environment variables of the command. By default, it gets those of the program.
+    #[must_use]
+    pub fn environment(mut self, environment: CommandEnvironment) -> Self {
+        self.environment = environment;
+        self
     }
 
     /// Sets the receiver of the lines of standard error. By default they are written to standard error, with the name.
@@ -113,6 +124,7 @@ impl Agent for CommandAgent {
         let process = Process {
             name: self.name.clone(),
             command: self.command.clone(),
+            environment: self.environment.clone(),
             session: session.to_owned(),
             output,
             error_lines: Arc::clone(&self.error_lines),

@@ -1,6 +1,6 @@
 //! The process of one session, which is started again when it fails.
 
-use super::{ErrorLines, ProcessLink, ProcessState};
+use super::{CommandEnvironment, ErrorLines, ProcessLink, ProcessState};
 use crate::{
     agent_lines::AgentLine,
     gateway::agent::{AgentError, AgentOutput, TurnMark},
@@ -47,6 +47,7 @@ const FAILED: &str =
 pub(super) struct Process {
     pub(super) name: String,
     pub(super) command: String,
+    pub(super) environment: CommandEnvironment,
     pub(super) session: String,
     pub(super) output: AgentOutput,
     pub(super) error_lines: Arc<ErrorLines>,
@@ -63,7 +64,7 @@ impl Process {
             let ended = self.run_once().await;
             *self.link.input.lock().await = None;
             if ended.as_ref().is_ok_and(ExitStatus::success) {
-                info!(agent = self.name, "the command has ended");
+                info!(session = self.session, agent = self.name, "the command has ended");
                 self.link.state.send_replace(ProcessState::Ended);
                 let error = AgentError::permanent("the agent has ended without an answer")
                     .with_detail("the command ended with status 0")
@@ -79,7 +80,12 @@ impl Process {
             }
             failures = failures.saturating_add(1);
             let error = failure(&ended, failures > 1, pause);
-            warn!(agent = self.name, why = error.to_string(), "the command starts again");
+            warn!(
+                session = self.session,
+                agent = self.name,
+                why = error.to_string(),
+                "the command starts again"
+            );
             let state = match error.is_temporary() {
                 true => ProcessState::Starting,
                 false => ProcessState::Failing(error.clone()),
@@ -96,8 +102,8 @@ impl Process {
 
     /// Runs the process once, and passes on everything it writes.
     async fn run_once(self: &Arc<Self>) -> io::Result<ExitStatus> {
-        let mut child = spawn(&self.command, &self.session)?;
-        info!(agent = self.name, pid = child.id(), "the command has started");
+        let mut child = spawn(&self.command, &self.environment, &self.session)?;
+        info!(session = self.session, agent = self.name, pid = child.id(), "the command has started");
         let group = ProcessGroup(child.id());
         let (output, errors) = (child.stdout.take(), child.stderr.take());
         let (reader, error_reader) = (Arc::clone(self), Arc::clone(self));
@@ -193,9 +199,10 @@ fn failure(ended: &io::Result<ExitStatus>, has_failed: bool, pause: Duration) ->
     error.with_hint(FAILED).with_detail(format!("{why}; it starts again in {} s", pause.as_secs_f64()))
 }
 
-pub(crate) fn spawn(command: &str, session: &str) -> io::Result<Child> {
+pub(crate) fn spawn(command: &str, environment: &CommandEnvironment, session: &str) -> io::Result<Child> {
     let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
     let mut shell = Command::new(shell);
+    environment.apply(&mut shell);
     shell
         .arg(flag)
         .arg(command)

@@ -400,3 +400,19 @@ async fn an_agent_learns_which_of_its_messages_are_refused() {
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(read().lines().count(), 4, "{}", read());
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_chosen_environment_replaces_that_of_the_program() {
+    // Cargo sets the first variable for tests.
+    let script = r#"echo "$CARGO_MANIFEST_DIR|$CHOSEN|$AGENT_UI_SESSION|${PATH:+path}""#;
+    for (environment, expected) in [
+        (CommandEnvironment::inherited(), concat!(env!("CARGO_MANIFEST_DIR"), "||s|path\n")),
+        (CommandEnvironment::of([("CHOSEN", "x")]), "|x|s|path\n"),
+        (CommandEnvironment::of([("AGENT_UI_SESSION", "other")]), "||s|path\n"),
+    ] {
+        let child = process::spawn(script, &environment, "s").unwrap();
+        let output = child.wait_with_output().await.unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{environment:?}");
+    }
+}

@@ -10,6 +10,7 @@ mod shown;
 #[cfg(test)]
 mod tests;
 
+use crate::command_agent::CommandEnvironment;
 use crate::gateway::{
     AgentDescription,
     agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
@@ -84,16 +85,25 @@ impl McpAgent {
         let name = name.into();
         let prefix = name.clone();
         let error_lines = Arc::new(move |line: &str| eprintln!("{prefix}: {line}"));
-        Self::new(name, Server::Command(command.into(), error_lines))
+        Self::new(name, Server::Command(command.into(), CommandEnvironment::inherited(), error_lines))
     }
 
     /// Sets the receiver of the lines that a command writes to standard error, with the name of the agent. By default they are
     /// written to standard error, with the name.
     #[must_use]
     pub fn on_error_line(mut self, receive: impl Fn(&str, &str) + Send + Sync + 'static) -> Self {
-        if let Server::Command(_, error_lines) = &mut self.server {
+        if let Server::Command(_, _, error_lines) = &mut self.server {
             let name = self.name.clone();
             *error_lines = Arc::new(move |line: &str| receive(&name, line));
+        }
+        self
+    }
+
+    /// Sets the environment variables of a command. By default, it gets those of the program.
+    #[must_use]
+    pub fn environment(mut self, chosen: CommandEnvironment) -> Self {
+        if let Server::Command(_, environment, _) = &mut self.server {
+            *environment = chosen;
         }
         self
     }

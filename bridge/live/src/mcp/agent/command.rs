@@ -2,7 +2,10 @@
 
 use super::incoming::{ErrorLines, FromServer, PeerError, PeerNotice, sort};
 use crate::{
-    command_agent::process::{ProcessGroup, spawn},
+    command_agent::{
+        CommandEnvironment,
+        process::{ProcessGroup, spawn},
+    },
     mcp::json_rpc::{RequestId, RpcRequest, RpcResponse},
     transport::lines::line,
 };
@@ -42,13 +45,14 @@ impl CommandPeer {
     /// Starts the process.
     pub(super) fn start(
         command: &str,
+        environment: &CommandEnvironment,
         session: &str,
         notices: mpsc::Sender<PeerNotice>,
         error_lines: ErrorLines,
     ) -> Result<Self, PeerError> {
         let cannot =
             |why: &dyn std::fmt::Display| PeerError::Unsent(format!("the command cannot be run: {why}"));
-        let mut child = spawn(command, session).map_err(|error| cannot(&error))?;
+        let mut child = spawn(command, environment, session).map_err(|error| cannot(&error))?;
         let group = ProcessGroup(child.id());
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(cannot(&"it has no standard streams"));

@@ -5,6 +5,7 @@ use super::{
     http::HttpPeer,
     incoming::{ErrorLines, PeerError, PeerNotice},
 };
+use crate::command_agent::CommandEnvironment;
 use crate::gateway::AgentDescription;
 use crate::mcp::{
     json_rpc::{RequestId, RpcNotification, RpcRequest},
@@ -39,7 +40,7 @@ pub(super) enum Server {
     /// Streamable HTTP at this address.
     Http(String),
     /// The standard streams of this command.
-    Command(String, ErrorLines),
+    Command(String, CommandEnvironment, ErrorLines),
 }
 
 /// The transport of a server.
@@ -66,9 +67,15 @@ impl Peer {
         let (to, notices) = mpsc::channel(AHEAD);
         let transport = match server {
             Server::Http(url) => Transport::Http(Arc::new(HttpPeer::new(url.clone(), to))),
-            Server::Command(command, error_lines) => {
+            Server::Command(command, environment, error_lines) => {
                 let error_lines = Arc::clone(error_lines);
-                Transport::Command(Box::new(CommandPeer::start(command, session, to, error_lines)?))
+                Transport::Command(Box::new(CommandPeer::start(
+                    command,
+                    environment,
+                    session,
+                    to,
+                    error_lines,
+                )?))
             }
         };
         let mut peer = Self {
