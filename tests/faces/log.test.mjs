@@ -1,9 +1,10 @@
-// The log contains no secrets, texts or values.
+// The log contains names of sessions, and no secrets, texts or values.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve, within, written } from './program.mjs';
 
 const SECRET = 'peregrine';
+const SESSION = 'a-session';
 const TOKEN = 'token-for-the-log-test';
 const SURFACE = [
   { version: 'v0.9', createSurface: { surfaceId: 's', catalogId: 'https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json' } },
@@ -22,12 +23,12 @@ test('the log contains no secrets, texts or values', async () => {
   }).then(answer => answer.text());
   const click = { version: 'v0.9', action: { name: SECRET, surfaceId: 's', sourceComponentId: 'root', timestamp: '2026-05-18T15:30:00Z', context: { a: SECRET } } };
   await post(`${program.urls.page}actions`, click);
-  await fetch(`${new URL('.', program.urls.page)}../${SECRET}/`);
+  await fetch(`${new URL('.', program.urls.page)}../${SESSION}/`);
   const message = { messageId: SECRET, role: 'user', parts: [{ text: SECRET }] };
   await post(program.urls.A2A, { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message: { ...message, role: 'ROLE_USER' } } }, { 'A2A-Version': '1.0' });
-  const ui = { threadId: SECRET, runId: SECRET, state: { a: SECRET }, messages: [{ id: SECRET, role: 'user', content: SECRET }], tools: [], context: [], forwardedProps: {} };
+  const ui = { threadId: SESSION, runId: SECRET, state: { a: SECRET }, messages: [{ id: SECRET, role: 'user', content: SECRET }], tools: [], context: [], forwardedProps: {} };
   await post(program.urls['AG-UI'], ui);
-  const tool = { name: 'agent_ui_show', arguments: { session: SECRET, text: SECRET } };
+  const tool = { name: 'agent_ui_show', arguments: { session: SESSION, text: SECRET } };
   await post(program.urls.MCP, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: tool }, { accept: 'application/json, text/event-stream' });
   await post(`${program.urls.AAP}/api/agents/agent-ui/canvas/interactions`, { canvasFile: 'a.html', action: 'click', summary: SECRET });
   await fetch(`${new URL(program.urls.health).origin}/${SECRET}/`);

@@ -29,7 +29,9 @@ mod worker;
 #[cfg(any(feature = "live", feature = "nats"))]
 pub(crate) use self::serve::LogLevel;
 #[cfg(feature = "live")]
-pub(crate) use self::serve::{AgentArgument, AgentKind, CanvasPages, Face, TurnOrder, UsersArgument};
+pub(crate) use self::serve::{
+    AgentArgument, AgentKind, CanvasPages, Face, LogFormat, TurnOrder, UsersArgument,
+};
 pub(crate) use self::{
     check::Check, check::CheckFormat, completions::Completions, conform::Conform, conform::ConformFormat,
     context::Context, convert::Convert, decode::Decode, explain::Explain, fold::Fold, help::command,

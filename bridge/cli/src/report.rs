@@ -2,6 +2,8 @@
 //! are its values. Diagnostics are text on a terminal, and JSON Lines elsewhere.
 
 mod input_callbacks;
+#[cfg(feature = "live")]
+mod json_log;
 mod progress;
 mod repeated;
 mod sarif;
@@ -27,6 +29,8 @@ use agent_ui_text::diagnostic::Diagnostic;
 pub(crate) use agent_ui_text::diagnostic::{FixedLine, PlaceFields};
 use agent_ui_text::reports::{ReportEntry, Reports};
 use bridge::{Note, Refusal};
+#[cfg(feature = "live")]
+pub(crate) use json_log::{JsonLog, LogFields, LogSubject};
 use progress::Progress;
 use repeated::RepeatedRefusals;
 use sarif::SarifLog;
@@ -76,6 +80,9 @@ pub(crate) struct Report {
     /// Refusals since the last [`Report::take_refusals`], for the page.
     #[cfg(feature = "live")]
     refusals: Option<Vec<(Place, Refusal)>>,
+    /// The log that takes the place of texts on standard error.
+    #[cfg(feature = "live")]
+    json_log: Option<JsonLog>,
 }
 
 /// A finding that was held back, to be written later.
@@ -152,6 +159,8 @@ impl Report {
             collected: None,
             #[cfg(feature = "live")]
             refusals: None,
+            #[cfg(feature = "live")]
+            json_log: None,
         }
     }
 
@@ -159,6 +168,18 @@ impl Report {
     #[cfg(feature = "live")]
     pub(crate) fn take_refusals(&mut self) -> Vec<(Place, Refusal)> {
         self.refusals.replace(Vec::new()).unwrap_or_default()
+    }
+
+    /// Writes everything on standard error as lines of a log from now on.
+    #[cfg(feature = "live")]
+    pub(crate) fn start_json_log(&mut self) {
+        self.json_log = Some(JsonLog::default());
+    }
+
+    /// Returns the log of the server, if it is one of JSON.
+    #[cfg(feature = "live")]
+    pub(crate) fn json_log(&mut self) -> Option<&mut JsonLog> {
+        self.json_log.as_mut()
     }
 
     /// Sets the format and the colours of diagnostics.
@@ -244,7 +265,18 @@ impl Report {
     /// Writes a line of plain text to standard error.
     #[cfg(any(feature = "live", feature = "nats"))]
     pub(crate) fn say(&mut self, text: &str) -> Result<(), Exit> {
+        #[cfg(feature = "live")]
+        if let Some(log) = &self.json_log {
+            let line = log.line("info", text, LogFields::new());
+            return self.errors(&line);
+        }
         self.errors(text)
+    }
+
+    /// Writes a line of the log to standard error.
+    #[cfg(feature = "live")]
+    pub(crate) fn write_error_line(&mut self, line: &str) -> Result<(), Exit> {
+        self.errors(line)
     }
 
     /// Writes a diagnostic to standard error. It does not change the exit status.
@@ -606,6 +638,11 @@ impl Report {
     }
 
     fn write_diagnostic(&mut self, diagnostic: &Diagnostic) -> Result<(), Exit> {
+        #[cfg(feature = "live")]
+        if let Some(log) = &self.json_log {
+            let line = log.diagnostic(diagnostic).map_err(io::Error::from)?;
+            return self.errors(&line);
+        }
         let text = self.format(diagnostic, self.errors_layout())?;
         self.errors(&text)
     }
@@ -644,6 +681,13 @@ impl Report {
             for note in notes {
                 if !lines.is_empty() {
                     lines.push('\n');
+                }
+                #[cfg(feature = "live")]
+                if let Some(log) = &self.json_log {
+                    let line = envelope::note_line(note, carry_is_kept, &place);
+                    let line = line.map_err(|refusal| Exit::Usage(refusal.message().to_owned()))?;
+                    lines += &log.note(&line).map_err(io::Error::from)?;
+                    continue;
                 }
                 match layout {
                     Some(terminal) => lines += &terminal.note(note, carry_is_kept, &place),
@@ -748,6 +792,12 @@ impl Report {
         self.clear_progress();
         // Each message is one line. The names of files may contain anything.
         let mut say = |message: &dyn std::fmt::Display| {
+            #[cfg(feature = "live")]
+            if let Some(log) = &self.json_log {
+                let line = log.line("error", &message.to_string(), LogFields::new());
+                let _ = writeln!(self.errors, "{line}");
+                return;
+            }
             let _ = writeln!(self.errors, "agent-ui: {}", printable(&message.to_string()));
         };
         match result {

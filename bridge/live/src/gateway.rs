@@ -191,6 +191,8 @@ pub struct GatewayReport {
     /// The key of the session: its name, after that of its user if it has one, as in `user:ann/main`. It is empty for a
     /// [`StoreEvent`], which concerns all sessions.
     pub session: String,
+    /// The id of the message whose turn this is about, if it is about one.
+    pub turn: Option<String>,
     /// What is reported.
     pub kind: GatewayReportKind,
 }
@@ -379,7 +381,11 @@ impl Gateway {
         let metrics = Arc::new(Metrics::of_agents(&agents));
         let report = Arc::clone(&settings.report);
         let report_event = move |event| {
-            report(&GatewayReport { session: String::new(), kind: GatewayReportKind::StoreEvent(event) });
+            report(&GatewayReport {
+                session: String::new(),
+                turn: None,
+                kind: GatewayReportKind::StoreEvent(event),
+            });
         };
         let shared = Arc::new(GatewayShared {
             failing: agents.iter().map(|_| AtomicBool::new(false)).collect(),
@@ -595,11 +601,17 @@ impl GatewayShared {
     }
 
     fn report(&self, session: &str, kind: GatewayReportKind) {
+        self.report_turn(session, None, kind);
+    }
+
+    /// Reports something about the turn of a message.
+    fn report_turn(&self, session: &str, turn: Option<&str>, kind: GatewayReportKind) {
         if let GatewayReportKind::Agent { agent, .. } = &kind {
             let at = self.agents.iter().position(|known| known.name() == agent);
             at.into_iter().for_each(|at| self.count_failure(at));
         }
-        (self.settings.report)(&GatewayReport { session: session.to_owned(), kind });
+        let turn = turn.map(str::to_owned);
+        (self.settings.report)(&GatewayReport { session: session.to_owned(), turn, kind });
     }
 
     fn count_failure(&self, at: usize) {

@@ -2,12 +2,13 @@
 
 mod agent;
 mod network;
+mod operation;
 mod turns;
 mod users;
 
 pub(crate) use agent::AgentArgument;
 #[cfg(feature = "live")]
-pub(crate) use {agent::AgentKind, turns::TurnOrder, users::UsersArgument};
+pub(crate) use {agent::AgentKind, operation::LogFormat, turns::TurnOrder, users::UsersArgument};
 
 use super::{
     context::Context,
@@ -173,6 +174,8 @@ pub(crate) struct Serve {
     pub(crate) network: network::Network,
     #[command(flatten)]
     pub(crate) users: users::Users,
+    #[command(flatten)]
+    pub(crate) operation: operation::Operation,
     #[command(flatten)]
     pub(crate) context: Context,
     #[command(flatten)]

@@ -7,10 +7,14 @@ use crate::{
     report::Report,
 };
 use live::{
-    a2a::A2aAgent, ag_ui::AgUiAgent, command_agent::CommandAgent, file_agent::FileAgent,
-    gateway::agent::Agent, mcp::McpAgent,
+    a2a::A2aAgent,
+    ag_ui::AgUiAgent,
+    command_agent::{CommandAgent, CommandEnvironment},
+    file_agent::FileAgent,
+    gateway::agent::Agent,
+    mcp::McpAgent,
 };
-use std::{collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, ffi::OsString, sync::Arc};
 
 /// Returns the arguments of all agents, with the file of the command line as the last one.
 pub(super) fn arguments(arguments: &Serve) -> Result<Vec<AgentArgument>, Exit> {
@@ -74,17 +78,22 @@ pub(super) fn create(
     key: Option<&str>,
     events: &Events,
     report: &mut Report,
-) -> Vec<Arc<dyn Agent>> {
+) -> Result<Vec<Arc<dyn Agent>>, Exit> {
+    let environment = environment(arguments)?;
     let mut created: Vec<Arc<dyn Agent>> = Vec::new();
     for agent in agents {
         let name = agent.name.clone().unwrap_or_default();
         let (lines, says) = (events.clone(), events.clone());
         let is_stdio = arguments.stdio;
-        let pass = move |line: &str| if is_stdio { lines.say(line) } else { lines.line(line) };
+        let pass = move |line: &str| match is_stdio {
+            true => lines.contents("a message for the agent", line),
+            false => lines.line(line),
+        };
         created.push(match agent.kind {
             AgentKind::Lines => {
-                let command = CommandAgent::new(name, agent.target, arguments.from);
-                Arc::new(command.on_error_line(move |agent, line| says.say(&format!("{agent}: {line}"))))
+                let command =
+                    CommandAgent::new(name, agent.target, arguments.from).environment(environment.clone());
+                Arc::new(command.on_error_line(move |agent, line| says.agent_line(agent, line)))
             }
             AgentKind::File if agent.target == "-" => {
                 let input = report.standard_input();
@@ -104,11 +113,31 @@ pub(super) fn create(
             AgentKind::Mcp => {
                 let server = match agent.is_url() {
                     true => McpAgent::http(name, agent.target),
-                    false => McpAgent::command(name, agent.target),
+                    false => McpAgent::command(name, agent.target).environment(environment.clone()),
                 };
-                Arc::new(server.on_error_line(move |agent, line| says.say(&format!("{agent}: {line}"))))
+                Arc::new(server.on_error_line(move |agent, line| says.agent_line(agent, line)))
             }
         });
     }
-    created
+    Ok(created)
+}
+
+/// Returns the environment of all commands.
+fn environment(arguments: &Serve) -> Result<CommandEnvironment, Exit> {
+    let variables = &arguments.operation.env;
+    if variables.is_empty() {
+        return Ok(CommandEnvironment::inherited());
+    }
+    let mut chosen: Vec<(OsString, OsString)> = Vec::new();
+    for variable in variables {
+        let own = || std::env::var_os(&variable.name);
+        let Some(value) = variable.value.clone().map(OsString::from).or_else(own) else {
+            let name = &variable.name;
+            return Err(Exit::Usage(format!(
+                "--env {name}: this program has no such variable; set it before the start, or state its value as --env {name}=VALUE"
+            )));
+        };
+        chosen.push((variable.name.clone().into(), value));
+    }
+    Ok(CommandEnvironment::of(chosen))
 }

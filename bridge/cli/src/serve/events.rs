@@ -1,9 +1,17 @@
 //! Everything that happens while the server runs, for the thread that writes the output.
 
-use crate::{exit::Exit, place::Place, report::Report};
+use crate::{
+    exit::Exit,
+    place::Place,
+    report::{LogFields, LogSubject, Report},
+    terminal_text::printable,
+};
 use agent_ui_text::Diagnostic;
 use live::{
-    front::{FrontError, FrontReport},
+    front::{
+        FrontError, FrontReport,
+        log::{LogEvent, LogValue},
+    },
     gateway::{GatewayReport, GatewayReportKind, StoreEvent},
     refusal::Limit,
     request_guard::OriginPattern,
@@ -21,6 +29,11 @@ enum Event {
     Line(String),
     /// A line for standard error.
     Say(String),
+    /// What a part of the program, or of a website, says: its name, and its line.
+    Quoted(&'static str, String, String),
+    /// A line for standard error with the contents of a message.
+    Contents(&'static str, String),
+    Log(Box<LogEvent>),
     Report(Box<GatewayReport>),
     Site(Box<SiteReport>),
     /// A finding about a session, or about the server.
@@ -43,6 +56,26 @@ impl Events {
     /// Writes a line to standard output.
     pub(super) fn line(&self, text: &str) {
         self.send(Event::Line(text.to_owned()));
+    }
+
+    /// Writes the address of a face to standard error.
+    pub(super) fn address(&self, name: &str, address: &str) {
+        self.send(Event::Quoted("face", name.to_owned(), address.to_owned()));
+    }
+
+    /// Writes a line of an agent to standard error.
+    pub(super) fn agent_line(&self, agent: &str, line: &str) {
+        self.send(Event::Quoted("agent", agent.to_owned(), line.to_owned()));
+    }
+
+    /// Writes a line with the contents of a message to standard error. A log gets the description in place of it.
+    pub(super) fn contents(&self, description: &'static str, line: &str) {
+        self.send(Event::Contents(description, line.to_owned()));
+    }
+
+    /// Writes an event of the log.
+    pub(super) fn log(&self, event: &LogEvent) {
+        self.send(Event::Log(Box::new(event.clone())));
     }
 
     /// Writes a line to standard error.
@@ -131,8 +164,19 @@ impl EventReceiver {
                     report.json(&line)?;
                     report.flush()?;
                 }
-                Event::Say(line) => report.say(&crate::terminal_text::printable(&line))?,
-                Event::Report(reported) => write(&reported, report)?,
+                Event::Say(line) => report.say(&printable(&line))?,
+                Event::Quoted(kind, name, line) => write_quoted(kind, &name, &line, report)?,
+                Event::Contents(description, line) => match report.json_log() {
+                    Some(_) => report.say(description)?,
+                    None => report.say(&printable(&line))?,
+                },
+                Event::Log(event) => write_event(&event, report)?,
+                Event::Report(reported) => {
+                    let session = Some(reported.session.clone()).filter(|session| !session.is_empty());
+                    set_subject(report, LogSubject { session, turn: reported.turn.clone() });
+                    write(&reported, report)?;
+                    set_subject(report, LogSubject::default());
+                }
                 Event::Site(reported) => write_site(&reported, report)?,
                 Event::Finding(session, finding) => {
                     let place = Place { file: Some(session.as_str().into()), line: 1, column: 1 };
@@ -143,6 +187,42 @@ impl EventReceiver {
         }
         Ok(())
     }
+}
+
+fn set_subject(report: &mut Report, subject: LogSubject) {
+    if let Some(log) = report.json_log() {
+        log.set_subject(subject);
+    }
+}
+
+/// Writes a line with the name of its author, or of the face whose address it is.
+fn write_quoted(kind: &'static str, name: &str, line: &str, report: &mut Report) -> Result<(), Exit> {
+    let is_address = kind == "face";
+    let Some(log) = report.json_log() else {
+        let text = if is_address { format!("serving {name:<12}  {line}") } else { format!("{name}: {line}") };
+        return report.say(&printable(&text));
+    };
+    let mut fields = LogFields::from([(kind.to_owned(), name.into())]);
+    let message = if is_address { "serving" } else { line };
+    if is_address {
+        fields.insert("address".to_owned(), line.into());
+    }
+    let line = log.line("info", message, fields);
+    report.write_error_line(&line)
+}
+
+/// Writes an event of the log.
+fn write_event(event: &LogEvent, report: &mut Report) -> Result<(), Exit> {
+    let Some(log) = report.json_log() else { return report.say(&printable(&event.to_string())) };
+    let fields = event.fields.iter().map(|(name, value)| {
+        let value = match value {
+            LogValue::Number(number) => (*number).into(),
+            other => other.to_string().into(),
+        };
+        ((*name).to_owned(), value)
+    });
+    let line = log.line(event.level.as_str(), &event.message, fields.collect());
+    report.write_error_line(&line)
 }
 
 /// Returns the finding about refused connections or requests.
@@ -230,7 +310,7 @@ fn write_site(reported: &SiteReport, report: &mut Report) -> Result<(), Exit> {
             return report.notes(std::slice::from_ref(&**note), false, &|_| place.clone());
         }
         SiteReportKind::Ready { .. } | SiteReportKind::Ended(_) => {
-            return report.say(&crate::terminal_text::printable(&reported.to_string()));
+            return report.say(&printable(&reported.to_string()));
         }
         SiteReportKind::Manifest(finding) => ("serve/manifest", finding.pointer.clone()),
         SiteReportKind::Carrier { finding, .. } => (finding.rule, finding.pointer.clone()),

@@ -212,7 +212,9 @@ fn aap_settings(
     let events = events.clone();
     move |user| {
         let said = events.clone();
-        let notify = move |_: &live::aap::AgentId, line: &live::aap::Notification| said.say(line.as_ref());
+        let notify = move |_: &live::aap::AgentId, line: &live::aap::Notification| {
+            said.contents("an AAP agent has a new record", line.as_ref())
+        };
         let store = match (user, &folder) {
             (None, _) => store.clone(),
             (Some(_), None) => Store::in_memory(),

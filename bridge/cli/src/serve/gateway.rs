@@ -8,7 +8,7 @@ use super::{
     users,
 };
 use crate::{
-    args::{Face, Serve},
+    args::{Face, LogFormat, Serve},
     context,
     exit::Exit,
     report::Report,
@@ -26,6 +26,9 @@ use live::{
 use std::{sync::Arc, thread};
 use wire::{Finding, Pointer};
 
+/// The error for a log that hides a token which is not known otherwise.
+const UNKNOWN_TOKEN: &str = "--log-format json: the log does not contain the secret part of the addresses; choose it with --token-file FILE or --token TOKEN, or keep it with --store FILE";
+
 /// Everything that the server needs.
 struct Prepared {
     agents: Vec<Arc<dyn Agent>>,
@@ -38,6 +41,9 @@ struct Prepared {
 }
 
 pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
+    if arguments.operation.log_format == LogFormat::Json {
+        report.start_json_log();
+    }
     // Usage errors are reported before anything starts.
     let agents = agents::arguments(arguments)?;
     let options =
@@ -48,6 +54,13 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     settings::front(arguments, None)?;
     users::check(arguments)?;
     let Kept { store, token, context_key, cookie_secret } = store::open(arguments)?;
+    if let Some(log) = report.json_log() {
+        match &token {
+            Some(token) => log.hide(token.as_str()),
+            None if faces.is_empty() => {}
+            None => return Err(Exit::Usage(UNKNOWN_TOKEN.to_owned())),
+        }
+    }
     let (events, receiver) = Events::channel();
     let told = events.clone();
     let front = FrontSettings {
@@ -67,12 +80,12 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     };
     if let Some(level) = arguments.log {
         let logged = events.clone();
-        front::log::start(settings::log_level(level), move |line| logged.say(line));
+        front::log::start(settings::log_level(level), move |event| logged.log(event));
     }
     if !faces.is_empty() {
         report_open_files(arguments, &events);
     }
-    let agents = agents::create(arguments, agents, context_key.as_deref(), &events, report);
+    let agents = agents::create(arguments, agents, context_key.as_deref(), &events, report)?;
     let prepared = Prepared { agents, store, gateway, faces, records, front, cookie_secret };
     thread::scope(|scope| {
         scope.spawn(|| {
@@ -111,7 +124,7 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
     };
     let Some(mut front) = front else {
         if let Some(address) = &pages.extension {
-            say_address(&events, "extension", address);
+            events.address("extension", address);
         }
         stop.await;
         if let Some(streams) = streams.filter(|streams| !streams.is_finished()) {
@@ -124,10 +137,10 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
     if arguments.network.proxy.is_some() {
         // The other addresses are those of the proxy.
         let address = front.local_address().map_err(Exit::Output)?;
-        say_address(&events, "for proxy", &format!("http://{address}"));
+        events.address("for proxy", &format!("http://{address}"));
     }
     for (name, address) in &mounted.addresses {
-        say_address(&events, name, address);
+        events.address(name, address);
     }
     let closed = async {
         gateway.wait_until_stopped().await;
@@ -155,10 +168,6 @@ async fn first_session(arguments: &Serve, gateway: &Gateway) -> Result<Option<Se
         error => Exit::Usage(error.to_string()),
     })?;
     Ok(Some(session))
-}
-
-fn say_address(events: &Events, name: &str, address: &str) {
-    events.say(&format!("serving {name:<12}  {address}"));
 }
 
 /// The open files of the program apart from those of its connections.

@@ -52,7 +52,9 @@ pub(super) async fn start(
     let report = Arc::new(move |happened: &live::site::SiteReport| reported.report_site(happened));
     let site = Site::start(SiteSettings { report, ..SiteSettings::default() });
     let noted = events.clone();
-    let notify = move |_: &AgentId, line: &Notification| noted.say(line.as_str());
+    let notify = move |_: &AgentId, line: &Notification| {
+        noted.contents("an AAP agent has a new record", line.as_str())
+    };
     let mut records = RecordSettings::new(store, agent(arguments)?);
     records.notify = Some(Arc::new(notify));
     records.context = context;

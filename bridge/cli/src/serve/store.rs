@@ -36,11 +36,7 @@ trait SettingStore: SessionStore + 'static {
 
 /// Opens the store, and reads or creates the secrets in it.
 pub(super) fn open(arguments: &Serve) -> Result<Kept, Exit> {
-    let given = arguments
-        .token
-        .as_ref()
-        .map(|token| token.parse::<AccessToken>().map_err(|error| Exit::Usage(format!("--token: {error}"))));
-    let given = given.transpose()?;
+    let given = given_token(arguments)?;
     let Some(path) = &arguments.store else {
         return Ok(Kept {
             store: Arc::new(MemoryStore::new()),
@@ -58,6 +54,21 @@ pub(super) fn open(arguments: &Serve) -> Result<Kept, Exit> {
     }
     let kept = SqliteStore::open(path).and_then(|store| with_secrets(store, given));
     kept.map_err(|error| failed(&path.display(), &error))
+}
+
+/// Returns the token that the command line states, or that its file contains.
+fn given_token(arguments: &Serve) -> Result<Option<AccessToken>, Exit> {
+    if let Some(token) = &arguments.token {
+        let token = token.parse().map_err(|error| Exit::Usage(format!("--token: {error}")))?;
+        return Ok(Some(token));
+    }
+    let Some(file) = &arguments.operation.token_file else { return Ok(None) };
+    let wrong =
+        |error: &dyn std::fmt::Display| Exit::Usage(format!("--token-file {}: {error}", file.display()));
+    let text = std::fs::read_to_string(file).map_err(|error| wrong(&error))?;
+    // Editors and `echo` end the line.
+    let token = text.trim_end_matches(['\r', '\n']).parse::<AccessToken>();
+    token.map(Some).map_err(|error| wrong(&error))
 }
 
 fn failed(store: &dyn std::fmt::Display, error: &io::Error) -> Exit {

@@ -52,8 +52,10 @@
 //! | `schema` | `schema`: schemas of wire types |
 //! | `separate_files` | files that are read as one session each, or as one with `--session` |
 //! | `serve` | `serve`: surfaces as canvases of an AHP host |
+//! | `serve_log` | `serve`: the log as JSON Lines |
 //! | `serve_metrics` | `serve`: the counts for monitors |
 //! | `serve_network` | `serve` behind a proxy: addresses, probes, hosts and origins |
+//! | `serve_operation` | `serve`: the environment of commands, the file of the token |
 //! | `serve_process` | a running `serve`, for the tests about it |
 //! | `serve_stopping` | `serve` at the end: signals, running turns, certificates |
 //! | `serve_usage` | `serve`: wrong command lines |
@@ -136,9 +138,13 @@ mod serve;
 #[cfg(all(unix, feature = "live"))]
 mod serve_kills;
 #[cfg(all(unix, feature = "live"))]
+mod serve_log;
+#[cfg(all(unix, feature = "live"))]
 mod serve_metrics;
 #[cfg(feature = "live")]
 mod serve_network;
+#[cfg(all(unix, feature = "live"))]
+mod serve_operation;
 #[cfg(feature = "live")]
 mod serve_process;
 #[cfg(all(feature = "live", unix))]

@@ -5,8 +5,11 @@ use std::{
     collections::BTreeMap,
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
-    process::{Child, Stdio},
-    sync::{Arc, Mutex},
+    process::{Child, Command, Stdio},
+    sync::{
+        Arc, Mutex,
+        mpsc::{Receiver, channel},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -157,5 +160,42 @@ pub(crate) fn until(stream: &mut TcpStream, part: &str) -> String {
         let count = stream.read(&mut some).unwrap_or_else(|error| panic!("{error}: {text}"));
         assert!(count > 0, "{part} is not in {text}");
         bytes.extend(&some[..count]);
+    }
+}
+
+/// A running program, and its lines on standard error.
+pub(crate) struct Watched {
+    child: Child,
+    pub(crate) lines: Receiver<String>,
+}
+
+impl Watched {
+    pub(crate) fn start(command: &mut Command) -> Self {
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let errors = BufReader::new(child.stderr.take().unwrap());
+        let (to, lines) = channel();
+        // The thread ends with the program.
+        thread::spawn(move || errors.lines().map_while(Result::ok).all(|line| to.send(line).is_ok()));
+        Self { child, lines }
+    }
+
+    /// Waits for a line with this text, and returns it.
+    pub(crate) fn until(&self, part: &str) -> String {
+        let mut before = Vec::new();
+        loop {
+            let Ok(line) = self.lines.recv_timeout(PATIENCE) else { panic!("no {part} in {before:#?}") };
+            if line.contains(part) {
+                return line;
+            }
+            before.push(line);
+        }
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }

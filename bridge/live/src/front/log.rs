@@ -1,10 +1,11 @@
-//! A log of what a server does, as lines of text.
+//! A log of what a server does.
 //!
 //! The modules of this crate emit events with the crate `tracing`. Programs with a subscriber of their own do not need this module.
 //! Events contain names, counts, lengths and errors. They never contain tokens, texts or values of users.
 
 use std::{
-    fmt::{self, Write},
+    borrow::Cow,
+    fmt,
     sync::atomic::{AtomicU64, Ordering},
 };
 use tracing::{
@@ -41,21 +42,96 @@ impl From<LogLevel> for Level {
     }
 }
 
-/// Passes each event of this level and above to `write`, as a line such as `info agent started agent=clerk`. Returns `false` if the
-/// program has a subscriber already.
-pub fn start(level: LogLevel, write: impl Fn(&str) + Send + Sync + 'static) -> bool {
-    tracing::subscriber::set_global_default(LineLog { level: level.into(), write, spans: AtomicU64::new(1) })
+impl LogLevel {
+    /// Returns the name of the level: `error`, `warn`, `info` or `debug`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warn => "warn",
+            Self::Info => "info",
+            Self::Debug => "debug",
+        }
+    }
+
+    fn of(level: Level) -> Self {
+        match level {
+            Level::ERROR => Self::Error,
+            Level::WARN => Self::Warn,
+            Level::INFO => Self::Info,
+            _ => Self::Debug,
+        }
+    }
+}
+
+/// An event of the log. Its text is one line, such as `info the agent has started agent=clerk`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LogEvent {
+    /// The level of the event.
+    pub level: LogLevel,
+    /// What has happened.
+    pub message: String,
+    /// The names and values of the fields.
+    pub fields: Vec<(&'static str, LogValue)>,
+}
+
+/// The value of a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LogValue {
+    /// A whole number, such as a count.
+    Number(i64),
+    /// A text.
+    Text(String),
+}
+
+impl fmt::Display for LogValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => text.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for LogEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.level.as_str(), on_one_line(&self.message))?;
+        for (name, value) in &self.fields {
+            let value = value.to_string();
+            let value = on_one_line(&value);
+            let is_plain = !value.is_empty() && !value.contains([' ', '"', '=']);
+            match is_plain {
+                true => write!(f, " {name}={value}")?,
+                false => write!(f, " {name}={value:?}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the text with its control characters as escapes, because a line break would forge another event.
+fn on_one_line(text: &str) -> Cow<'_, str> {
+    match text.contains(char::is_control) {
+        true => text.escape_debug().to_string().into(),
+        false => text.into(),
+    }
+}
+
+/// Passes each event of this level and above to `write`. Returns `false` if the program has a subscriber already.
+pub fn start(level: LogLevel, write: impl Fn(&LogEvent) + Send + Sync + 'static) -> bool {
+    tracing::subscriber::set_global_default(EventLog { level: level.into(), write, spans: AtomicU64::new(1) })
         .is_ok()
 }
 
-/// A subscriber that writes lines.
-struct LineLog<F> {
+/// A subscriber that passes events on.
+struct EventLog<F> {
     level: Level,
     write: F,
     spans: AtomicU64,
 }
 
-impl<F: Fn(&str) + Send + Sync + 'static> Subscriber for LineLog<F> {
+impl<F: Fn(&LogEvent) + Send + Sync + 'static> Subscriber for EventLog<F> {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         *metadata.level() <= self.level && metadata.is_event() && metadata.target().starts_with(OWN)
     }
@@ -69,10 +145,10 @@ impl<F: Fn(&str) + Send + Sync + 'static> Subscriber for LineLog<F> {
     fn record_follows_from(&self, _: &Id, _: &Id) {}
 
     fn event(&self, event: &Event<'_>) {
-        let mut line = Line { message: String::new(), fields: String::new() };
-        event.record(&mut line);
-        let level = event.metadata().level().as_str().to_ascii_lowercase();
-        (self.write)(&format!("{level} {}{}", line.message, line.fields));
+        let level = LogLevel::of(*event.metadata().level());
+        let mut found = LogEvent { level, message: String::new(), fields: Vec::new() };
+        event.record(&mut found);
+        (self.write)(&found);
     }
 
     fn enter(&self, _: &Id) {}
@@ -80,33 +156,28 @@ impl<F: Fn(&str) + Send + Sync + 'static> Subscriber for LineLog<F> {
     fn exit(&self, _: &Id) {}
 }
 
-/// The message and the fields of an event.
-struct Line {
-    message: String,
-    fields: String,
-}
-
-impl Visit for Line {
+impl Visit for LogEvent {
     fn record_str(&mut self, field: &Field, value: &str) {
         self.record_debug(field, &format_args!("{value}"));
     }
 
+    fn record_i64(&mut self, field: &Field, value: i64) {
+        self.fields.push((field.name(), LogValue::Number(value)));
+    }
+
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        match i64::try_from(value) {
+            Ok(value) => self.record_i64(field, value),
+            Err(_) => self.record_debug(field, &value),
+        }
+    }
+
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        let mut text = format!("{value:?}");
-        if text.contains(|character: char| character.is_control()) {
-            // A line break would forge another event.
-            text = text.escape_debug().to_string();
+        let text = format!("{value:?}");
+        match field.name() {
+            "message" => self.message = text,
+            name => self.fields.push((name, LogValue::Text(text))),
         }
-        if field.name() == "message" {
-            self.message = text;
-            return;
-        }
-        let is_plain = !text.is_empty() && !text.contains([' ', '"', '=']);
-        // Writing to a string does not fail.
-        let _ = match is_plain {
-            true => write!(self.fields, " {}={text}", field.name()),
-            false => write!(self.fields, " {}={text:?}", field.name()),
-        };
     }
 }
 
@@ -121,8 +192,8 @@ mod tests {
     fn events_are_lines_of_their_level() {
         let lines: Arc<Mutex<Vec<String>>> = Arc::default();
         let written = Arc::clone(&lines);
-        let write = move |line: &str| written.lock().unwrap().push(line.to_owned());
-        let log = LineLog { level: Level::INFO, write, spans: AtomicU64::new(1) };
+        let write = move |event: &LogEvent| written.lock().unwrap().push(event.to_string());
+        let log = EventLog { level: Level::INFO, write, spans: AtomicU64::new(1) };
         tracing::subscriber::with_default(log, || {
             tracing::info!(agent = "clerk", text = "a b\nc", count = 2, "the agent has started");
             tracing::debug!("left out");

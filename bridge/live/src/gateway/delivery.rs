@@ -18,6 +18,7 @@ use tokio::{
     task::{JoinHandle, spawn_blocking},
     time::sleep,
 };
+use tracing::debug;
 
 /// The first pause before an input is delivered again.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -94,6 +95,7 @@ async fn deliver(
     input: AgentInput,
 ) {
     let (id, began) = (input.id.clone(), Instant::now());
+    debug!(session = input.session, turn = id, "the turn begins");
     let Some(start) = activity(session, at) else { return };
     let turn = match pass_on(session, at, connection, input).await {
         None => return,
@@ -105,7 +107,7 @@ async fn deliver(
         Some(Ok(TurnEnd::Open(turn))) => turn,
         Some(Err(error)) => {
             let reason = error.message().to_owned();
-            report(session, at, error);
+            report(session, at, &id, error);
             return end(session, at, id, began, TurnOutcome::Failed(reason)).await;
         }
     };
@@ -152,7 +154,7 @@ async fn pass_on(
         }
         // The operator learns the cause once, and the end if it stays.
         if pause == PAUSE {
-            report(session, at, error);
+            report(session, at, &input.id, error);
         }
         count(&gateway.metrics.redeliveries);
         drop(strong);
@@ -165,9 +167,13 @@ async fn pass_on(
 async fn end(session: &Weak<OpenSession>, at: usize, input: String, began: Instant, outcome: TurnOutcome) {
     let Some(strong) = session.upgrade() else { return };
     let metrics = &strong.gateway().metrics;
+    let (took, turn) = (began.elapsed(), &*input);
+    let agent = strong.gateway().agents.get(at).map_or("", |agent| agent.name());
     if let Some(agent) = metrics.agent(at) {
-        agent.turns.add(began.elapsed());
+        agent.turns.add(took);
     }
+    let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    debug!(session = strong.name(), turn, agent, ms, outcome = outcome.label(), "the turn has ended");
     match &outcome {
         TurnOutcome::Failed(_) => {
             count(&metrics.failed_inputs);
@@ -179,7 +185,7 @@ async fn end(session: &Weak<OpenSession>, at: usize, input: String, began: Insta
         }
         TurnOutcome::TimedOut => {
             count(&metrics.delivered_inputs);
-            report(session, at, AgentError::temporary("the agent has not ended its turn in time"));
+            report(session, at, &input, AgentError::temporary("the agent has not ended its turn in time"));
         }
     }
     let outcome = Arc::new(outcome);
@@ -198,10 +204,11 @@ async fn end(session: &Weak<OpenSession>, at: usize, input: String, began: Insta
     }
 }
 
-fn report(session: &Weak<OpenSession>, at: usize, error: AgentError) {
+/// Reports an error about the turn of an input.
+fn report(session: &Weak<OpenSession>, at: usize, input: &str, error: AgentError) {
     let Some(session) = session.upgrade() else { return };
     let agent = session.gateway().agents.get(at).map(|agent| agent.name().to_owned()).unwrap_or_default();
-    session.report(GatewayReportKind::Agent { agent, error });
+    session.report_turn(Some(input), GatewayReportKind::Agent { agent, error });
 }
 
 /// Returns a turn that ends when all inputs are answered and all agents are quiet. It fails if there is nothing to show because

@@ -258,6 +258,11 @@ impl OpenSession {
         self.gateway.report(&self.name, kind);
     }
 
+    /// Reports something about the turn of a message.
+    pub(super) fn report_turn(&self, turn: Option<&str>, kind: GatewayReportKind) {
+        self.gateway.report_turn(&self.name, turn, kind);
+    }
+
     fn report_all(&self, reports: Vec<GatewayReportKind>) {
         reports.into_iter().for_each(|kind| self.report(kind));
     }
@@ -540,7 +545,13 @@ impl OutputSink for OpenSession {
     }
 
     fn report_error(&self, agent: &str, error: &AgentError) {
-        self.report(GatewayReportKind::Agent { agent: agent.to_owned(), error: error.clone() });
+        // The error is about the message that the agent works on.
+        let state = self.state();
+        let at_work = state.position(agent).and_then(|at| state.agents.get(at)?.waiting.front());
+        let turn = at_work.map(|input| input.id.clone());
+        drop(state);
+        let kind = GatewayReportKind::Agent { agent: agent.to_owned(), error: error.clone() };
+        self.report_turn(turn.as_deref(), kind);
     }
 
     fn count_unshown(&self, agent: &str, finding: Option<Finding>) {

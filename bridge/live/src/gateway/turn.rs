@@ -14,6 +14,17 @@ pub enum TurnOutcome {
     TimedOut,
 }
 
+impl TurnOutcome {
+    /// Returns the name of the outcome in logs.
+    pub(super) fn label(&self) -> &'static str {
+        match self {
+            Self::Ended => "ended",
+            Self::Failed(_) => "failed",
+            Self::TimedOut => "timed-out",
+        }
+    }
+}
+
 /// A turn of an agent. After its end, all updates of the turn can be read without waiting.
 #[derive(Debug)]
 pub struct Turn {

@@ -1,0 +1,32 @@
+//! What operators choose for `serve`: the environment of commands, the file of the token.
+
+use crate::{
+    program::{command, file},
+    serve_process::{TOKEN, Watched},
+};
+
+#[test]
+fn commands_get_the_chosen_environment() {
+    let show = r#"echo "env=$OWN|$PASSED|$SET|${PATH:+path}|$AGENT_UI_SESSION." >&2; cat"#;
+    for (options, expected) in [
+        (&[][..], "env=own|passed||path|main."),
+        (&["--env", "PASSED", "--env", "SET=a=b"], "env=|passed|a=b|path|main."),
+    ] {
+        for kind in ["lines", "mcp"] {
+            let mut serve = command(&["serve", "--agent", &format!("{kind}:{show}")]);
+            let served = Watched::start(serve.args(options).env("OWN", "own").env("PASSED", "passed"));
+            assert!(served.until("env=").ends_with(expected), "{kind} {options:?}");
+        }
+    }
+}
+
+#[test]
+fn the_token_may_be_in_a_file() {
+    let surface = file(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
+    for end in ["", "\n", "\r\n"] {
+        let token = file(&format!("{TOKEN}{end}"));
+        let served =
+            Watched::start(&mut command(&["serve", "--token-file", &token, "--face", "mcp", &surface]));
+        assert!(served.until("serving MCP").ends_with(&format!("/{TOKEN}/mcp")));
+    }
+}
