@@ -128,7 +128,10 @@ fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
 }
 
 fn parse_unescaped(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
-    let matches = args::command().try_get_matches_from(arguments);
+    let command = args::command();
+    #[cfg(feature = "live")]
+    let arguments = &serve::config_file::with_options_of_file(arguments, &command)?;
+    let matches = command.try_get_matches_from(arguments);
     let mut matches = matches.map_err(|error| args::improve(error, arguments))?;
     args::ensure_options_have_effect(&matches)?;
     Arguments::from_arg_matches_mut(&mut matches)

@@ -3,6 +3,8 @@
 #[cfg(feature = "live")]
 mod agents;
 #[cfg(feature = "live")]
+pub(crate) mod config_file;
+#[cfg(feature = "live")]
 mod events;
 #[cfg(feature = "live")]
 mod faces;

@@ -6,6 +6,11 @@ use std::{fmt, path::PathBuf};
 #[derive(Debug, Args)]
 #[cfg_attr(not(feature = "live"), allow(dead_code))]
 pub(crate) struct Operation {
+    /// TOML file with options of this command
+    ///
+    /// Its section [serve] contains the names of options without `--`: flags are true or false, and options that may be given several times are lists. Options of the command line take the place of those of the file. Relative paths in the file begin at its folder.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub(crate) config: Option<PathBuf>,
     /// Form of the lines on standard error: text or json
     ///
     /// `json` writes each line as an object with its time, its level and its message, and with the session and the turn if the line is about one. In addresses, TOKEN stands in place of the secret path, so it must be known: use it with --token, --token-file or --store.

@@ -1,0 +1,370 @@
+//! The configuration file of `serve`: its section `[serve]` contains options, which become arguments of the command line.
+
+use clap::{Arg, ArgAction, Command, Error, error::ErrorKind};
+use std::{
+    ffi::OsString,
+    ops::Range,
+    path::{Path, PathBuf},
+};
+use toml::de::{DeTable, DeValue};
+use wire::spelling::is_like;
+
+/// The section with the options.
+const SECTION: &str = "serve";
+/// The options that a file cannot set.
+const NOT_IN_FILES: [&str; 2] = ["config", "help"];
+
+/// Returns the command line with the options of the file that `--config` names. An option of the command line takes the place of the
+/// same option in the file, and of options that cannot be used with it.
+pub(crate) fn with_options_of_file(
+    arguments: &[OsString],
+    program: &Command,
+) -> Result<Vec<OsString>, Error> {
+    let Some((name, (section, own))) =
+        arguments.split_first().and_then(|(name, rest)| Some((name, rest.split_first()?)))
+    else {
+        return Ok(arguments.to_vec());
+    };
+    let Some((serve, file)) =
+        program.find_subcommand(SECTION).filter(|_| section == SECTION).zip(config_file(own))
+    else {
+        return Ok(arguments.to_vec());
+    };
+    let text = std::fs::read_to_string(&file)
+        .map_err(|error| wrong(format!("--config {}: {error}", file.display())))?;
+    let config = ConfigFile { path: &file, text: &text, serve };
+    let mut all = vec![name.clone(), section.clone()];
+    for option in config.options()? {
+        config.check(&option, program)?;
+        if !is_replaced(&option, serve, own) {
+            all.extend(option.arguments.into_iter().map(OsString::from));
+        }
+    }
+    all.extend_from_slice(own);
+    Ok(all)
+}
+
+/// Returns the file that the command line names.
+fn config_file(own: &[OsString]) -> Option<PathBuf> {
+    let mut options = own.iter().take_while(|argument| *argument != "--");
+    while let Some(argument) = options.next() {
+        if argument == "--config" {
+            return options.next().map(PathBuf::from);
+        }
+        if let Some(file) = argument.to_str().and_then(|text| text.strip_prefix("--config=")) {
+            return Some(file.into());
+        }
+    }
+    None
+}
+
+/// Returns `true` if the command line contains the option, or one that cannot be used with it.
+fn is_replaced(option: &FileOption<'_>, serve: &Command, own: &[OsString]) -> bool {
+    let is_given = |other: &Arg| {
+        let Some(long) = other.get_long() else { return false };
+        let options = own.iter().take_while(|argument| *argument != "--");
+        options.filter_map(|argument| argument.to_str()?.strip_prefix("--")).any(|argument| {
+            argument.strip_prefix(long).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+        })
+    };
+    let excludes = |one: &Arg, other: &Arg| {
+        serve.get_arg_conflicts_with(one).iter().any(|excluded| excluded.get_id() == other.get_id())
+    };
+    serve.get_arguments().filter(|other| is_given(other)).any(|other| {
+        other.get_id() == option.option.get_id()
+            || excludes(other, option.option)
+            || excludes(option.option, other)
+    })
+}
+
+/// An option of the file.
+struct FileOption<'a> {
+    option: &'a Arg,
+    place: Range<usize>,
+    arguments: Vec<String>,
+}
+
+struct ConfigFile<'a> {
+    path: &'a Path,
+    text: &'a str,
+    serve: &'a Command,
+}
+
+impl<'a> ConfigFile<'a> {
+    /// Returns the options in the order of the file.
+    fn options(&self) -> Result<Vec<FileOption<'a>>, Error> {
+        let parsed = DeTable::parse(self.text)
+            .map_err(|error| self.wrong(&error.span().unwrap_or_default(), error.message()))?;
+        let mut section = None;
+        for (name, value) in parsed.get_ref() {
+            match (&**name.get_ref(), value.get_ref()) {
+                (SECTION, DeValue::Table(table)) => section = Some(table),
+                (other, _) => {
+                    let message =
+                        format!("`{other}` is not a section of this file; options stand below [{SECTION}]");
+                    return Err(self.wrong(&name.span(), &message));
+                }
+            }
+        }
+        let Some(section) = section else {
+            return Err(self.wrong(&(0..0), "the file has no section [serve]"));
+        };
+        let mut options = Vec::new();
+        for (name, value) in section {
+            let option = self.option(name.get_ref(), &name.span())?;
+            let arguments = self.arguments(option, value.get_ref());
+            let arguments = arguments
+                .map_err(|message| self.wrong(&value.span(), &format!("`{}`: {message}", name.get_ref())))?;
+            options.push(FileOption { option, place: name.span(), arguments });
+        }
+        options.sort_by_key(|option| option.place.start);
+        Ok(options)
+    }
+
+    /// Returns the option with this name.
+    fn option(&self, name: &str, place: &Range<usize>) -> Result<&'a Arg, Error> {
+        let long = |option: &&'a Arg| option.get_long().filter(|long| !NOT_IN_FILES.contains(long));
+        let mut options = self.serve.get_arguments().filter(|option| !option.is_hide_set());
+        if let Some(option) = options.find(|option| long(option) == Some(name)) {
+            return Ok(option);
+        }
+        let options = self.serve.get_arguments().filter(|option| !option.is_hide_set());
+        let like = options.filter_map(|option| long(&option)).find(|long| is_like(long, name));
+        let hint = match (like, name) {
+            (Some(like), _) => format!("; did you mean `{like}`?"),
+            (None, "file") => "; name a file as agent = \"file:PATH\"".to_owned(),
+            (None, _) => "; `agent-ui help serve` lists the options".to_owned(),
+        };
+        Err(self.wrong(place, &format!("`{name}` is not an option of serve{hint}")))
+    }
+
+    /// Returns the arguments that state an option.
+    fn arguments(&self, option: &Arg, value: &DeValue<'_>) -> Result<Vec<String>, String> {
+        let name = option.get_long().unwrap_or_default();
+        let one = |value: &DeValue<'_>| -> Result<String, String> {
+            Ok(format!("--{name}={}", self.resolved(option, scalar(value)?)))
+        };
+        match (option.get_action(), value) {
+            (ArgAction::SetTrue, DeValue::Boolean(is_set)) => {
+                Ok(is_set.then(|| format!("--{name}")).into_iter().collect())
+            }
+            (ArgAction::SetTrue, _) => Err("expected true or false".to_owned()),
+            (ArgAction::Append, DeValue::Array(values)) => {
+                values.iter().map(|value| one(value.get_ref())).collect()
+            }
+            (_, DeValue::Array(_)) => Err("expected one value instead of a list".to_owned()),
+            (_, value) => Ok(vec![one(value)?]),
+        }
+    }
+
+    /// Returns a value whose path, if it is one, begins at the folder of the file.
+    fn resolved(&self, option: &Arg, value: String) -> String {
+        let name = option.get_long().unwrap_or_default();
+        let value_name = option.get_value_names().and_then(|names| names.first()).map(|name| name.as_str());
+        let (before, path) = match (name, value_name) {
+            ("store", _) => ("", &*value),
+            (_, Some("FILE" | "FOLDER")) => ("", &*value),
+            ("agent", _) => match value.split_once("file:") {
+                Some((before, path)) if before.is_empty() || before.ends_with('=') => {
+                    value.split_at(value.len() - path.len())
+                }
+                _ => return value,
+            },
+            ("users", _) if value.starts_with("jwt:") => value.split_at("jwt:".len()),
+            _ => return value,
+        };
+        if path.is_empty() || path == "-" || path.contains("://") {
+            return value;
+        }
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        format!("{before}{}", folder.join(path).to_string_lossy())
+    }
+
+    /// Checks the value of an option, so that an error names the place in the file.
+    fn check(&self, option: &FileOption<'_>, program: &Command) -> Result<(), Error> {
+        let arguments =
+            [program.get_name(), SECTION].into_iter().chain(option.arguments.iter().map(String::as_str));
+        match program.clone().try_get_matches_from(arguments) {
+            Err(error) if matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue) => {
+                let text = error.to_string();
+                let line = text.lines().next().unwrap_or_default();
+                Err(self.wrong(&option.place, line.trim_start_matches("error: ")))
+            }
+            // What an option needs may be on the command line.
+            _ => Ok(()),
+        }
+    }
+
+    fn wrong(&self, place: &Range<usize>, message: &str) -> Error {
+        let before = self.text.get(..place.start).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        wrong(format!("{}:{line}: {message}", self.path.display()))
+    }
+}
+
+/// Returns a text, a number or a boolean as it stands on the command line.
+fn scalar(value: &DeValue<'_>) -> Result<String, String> {
+    match value {
+        DeValue::String(text) => Ok(text.to_string()),
+        DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
+            Ok(number) => Ok(number.to_string()),
+            Err(error) => Err(error.to_string()),
+        },
+        DeValue::Float(number) => Ok(number.as_str().to_owned()),
+        _ => Err("expected a text or a number".to_owned()),
+    }
+}
+
+fn wrong(message: String) -> Error {
+    Error::raw(ErrorKind::ValueValidation, format!("{message}\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::args;
+
+    /// A file in a folder of its own, which is removed with it.
+    struct TestFile(PathBuf);
+
+    impl TestFile {
+        fn new(name: &str, text: &str) -> Self {
+            let folder = std::env::temp_dir().join(format!("agent-ui-config-{}-{name}", std::process::id()));
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(folder.join("a.toml"), text).unwrap();
+            Self(folder)
+        }
+
+        /// Returns the arguments after `serve` that the file and further ones lead to.
+        fn arguments(&self, further: &[&str]) -> Result<Vec<String>, String> {
+            let file = self.0.join("a.toml").to_string_lossy().into_owned();
+            let line = [&["agent-ui", "serve", "--config", &*file][..], further].concat();
+            let line: Vec<OsString> = line.into_iter().map(OsString::from).collect();
+            match with_options_of_file(&line, &args::command()) {
+                Ok(all) => {
+                    let all = all.into_iter().map(|argument| argument.into_string().unwrap()).skip(2);
+                    Ok(all.take_while(|argument| argument != "--config").collect())
+                }
+                Err(error) => Err(error.to_string()),
+            }
+        }
+    }
+
+    impl Drop for TestFile {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    /// Returns a value of an option in TOML.
+    fn sample(option: &Arg) -> &'static str {
+        let value_name = option.get_value_names().and_then(|names| names.first()).map(|name| name.as_str());
+        match (option.get_long().unwrap(), value_name.unwrap_or_default()) {
+            _ if matches!(option.get_action(), ArgAction::SetTrue) => "true",
+            ("agent", _) => r#"["file:a.jsonl", "b=lines:./b"]"#,
+            ("face", _) => r#"["mcp", "page"]"#,
+            ("users", _) => r#""jwt:keys.json""#,
+            ("bind", _) => r#""127.0.0.2""#,
+            ("log", _) => r#""debug""#,
+            ("log-format" | "format", _) => r#""json""#,
+            ("color", _) => r#""never""#,
+            ("canvas-pages", _) => r#""channel""#,
+            ("turns", _) => r#""overlapping""#,
+            ("from", _) => r#""a2ui@0.8""#,
+            (_, "NUMBER" | "PORT") => "8000",
+            (_, "TIME") => r#""20s""#,
+            _ if matches!(option.get_action(), ArgAction::Append) => r#"["a", "b"]"#,
+            _ => r#""a""#,
+        }
+    }
+
+    #[test]
+    fn each_option_can_be_set() {
+        let program = args::command();
+        let serve = program.find_subcommand("serve").unwrap();
+        let options: Vec<&Arg> = serve
+            .get_arguments()
+            .filter(|option| !option.is_hide_set())
+            .filter(|option| option.get_long().is_some_and(|long| !NOT_IN_FILES.contains(&long)))
+            .collect();
+        assert!(options.len() > 40, "{}", options.len());
+        for option in options {
+            let name = option.get_long().unwrap();
+            let file = TestFile::new(name, &format!("[serve]\n{name} = {}\n", sample(option)));
+            let arguments = file.arguments(&[]).unwrap();
+            let is_it = |argument: &String| {
+                *argument == format!("--{name}") || argument.starts_with(&format!("--{name}="))
+            };
+            assert!(!arguments.is_empty() && arguments.iter().all(is_it), "{name}: {arguments:?}");
+        }
+    }
+
+    #[test]
+    fn the_command_line_takes_the_place_of_the_file() {
+        let text = "[serve]\nport = 1\ntoken = \"a\"\nstdio = false\nagent = \"a2a:http://a.test\"\nface = [\"mcp\"]\n";
+        let file = TestFile::new("replaced", text);
+        assert_eq!(
+            file.arguments(&["--port=2", "--token-file", "t", "--face", "page"]).unwrap(),
+            ["--agent=a2a:http://a.test"]
+        );
+        // What follows `--` is not an option.
+        assert!(file.arguments(&["--", "--port"]).unwrap().contains(&"--port=1".to_owned()));
+    }
+
+    #[test]
+    fn paths_begin_at_the_folder_of_the_file() {
+        let text = "[serve]\nstore = \"s.db\"\ncertificate = \"/c.pem\"\nagent = [\"x=file:a\", \"file:-\", \"lines:./run file:b\"]\nusers = \"jwt:https://a.test/keys\"\n";
+        let file = TestFile::new("paths", text);
+        let inside = |name: &str| file.0.join(name).to_string_lossy().into_owned();
+        let mut arguments = file.arguments(&[]).unwrap();
+        arguments.sort();
+        assert_eq!(
+            arguments,
+            [
+                "--agent=file:-".to_owned(),
+                "--agent=lines:./run file:b".to_owned(),
+                format!("--agent=x=file:{}", inside("a")),
+                "--certificate=/c.pem".to_owned(),
+                format!("--store={}", inside("s.db")),
+                "--users=jwt:https://a.test/keys".to_owned(),
+            ]
+        );
+        let nats = TestFile::new("nats", "[serve]\nstore = \"nats://127.0.0.1:4222/ui\"\n");
+        assert_eq!(nats.arguments(&[]).unwrap(), ["--store=nats://127.0.0.1:4222/ui"]);
+    }
+
+    #[test]
+    fn errors_name_the_line_and_what_helps() {
+        for (name, text, expected) in [
+            (
+                "unknown",
+                "[serve]\nport = 1\ntoken_file = \"t\"\n",
+                ":3: `token_file` is not an option of serve; did you mean `token-file`?",
+            ),
+            ("strange", "[serve]\nzzz = 1\n", ":2: `zzz` is not an option of serve; `agent-ui help serve`"),
+            ("config", "[serve]\nconfig = \"b.toml\"\n", ":2: `config` is not an option"),
+            ("file", "[serve]\nfile = \"b\"\n", "agent = \"file:PATH\""),
+            ("effect", "[serve]\nroutes = \"b\"\n", ":2: `routes` is not an option of serve"),
+            (
+                "section",
+                "\n[server]\nport = 1\n",
+                ":2: `server` is not a section of this file; options stand below [serve]",
+            ),
+            ("top", "port = 1\n", ":1: `port` is not a section"),
+            ("none", "", ":1: the file has no section [serve]"),
+            ("syntax", "[serve]\nport = \n", ":2: "),
+            ("value", "[serve]\n\nport = 70000\n", ":3: invalid value '70000' for '--port <PORT>'"),
+            ("flag", "[serve]\nstdio = \"yes\"\n", ":2: `stdio`: expected true or false"),
+            ("list", "[serve]\nport = [1]\n", ":2: `port`: expected one value instead of a list"),
+            ("table", "[serve]\nport = { a = 1 }\n", ":2: `port`: expected a text or a number"),
+        ] {
+            let error = TestFile::new(name, text).arguments(&[]).unwrap_err();
+            assert!(error.contains("a.toml:") && error.contains(expected), "{name}: {expected} in {error}");
+        }
+        let line = ["agent-ui", "serve", "--config", "no-such.toml"].map(OsString::from);
+        let error = with_options_of_file(&line, &args::command()).unwrap_err().to_string();
+        assert!(error.contains("--config no-such.toml: No such file"), "{error}");
+    }
+}
