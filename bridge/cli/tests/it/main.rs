@@ -55,7 +55,7 @@
 //! | `serve_log` | `serve`: the log as JSON Lines |
 //! | `serve_metrics` | `serve`: the counts for monitors |
 //! | `serve_network` | `serve` behind a proxy: addresses, probes, hosts and origins |
-//! | `serve_operation` | `serve`: the environment of commands, the file of the token |
+//! | `serve_operation` | `serve`: the environment of commands, the files of the token and of options |
 //! | `serve_process` | a running `serve`, for the tests about it |
 //! | `serve_stopping` | `serve` at the end: signals, running turns, certificates |
 //! | `serve_usage` | `serve`: wrong command lines |

@@ -1,7 +1,7 @@
 //! What operators choose for `serve`: the environment of commands, the file of the token.
 
 use crate::{
-    program::{command, file},
+    program::{command, file, run},
     serve_process::{TOKEN, Watched},
 };
 
@@ -29,4 +29,18 @@ fn the_token_may_be_in_a_file() {
             Watched::start(&mut command(&["serve", "--token-file", &token, "--face", "mcp", &surface]));
         assert!(served.until("serving MCP").ends_with(&format!("/{TOKEN}/mcp")));
     }
+}
+
+#[test]
+fn options_may_be_in_a_file() {
+    let surface = file(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
+    let options =
+        format!("[serve]\nagent = \"file:{surface}\"\nface = [\"mcp\", \"a2a\"]\ntoken = \"{TOKEN}\"\n");
+    let served = Watched::start(&mut command(&["serve", "--config", &file(&options), "--face", "mcp"]));
+    assert!(served.until("serving ").ends_with(&format!("/{TOKEN}/mcp")));
+    served.until("serving health");
+    let wrong = file("[serve]\nprot = 8000\n");
+    let ran = run(&["serve", "--config", &wrong], "");
+    let expected = format!("error: {wrong}:2: `prot` is not an option of serve; did you mean `port`?\n");
+    assert_eq!((ran.status, ran.err), (2, expected));
 }
