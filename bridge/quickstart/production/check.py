@@ -60,9 +60,9 @@ class Program:
         for line in self.process.stderr:
             self.lines.append(line)
 
-    def ask(self, path, body=None):
+    def ask(self, path, body=None, headers=None):
         """Sends a request as the proxy does, and returns the status and the body."""
-        headers = {"Host": "localhost", "X-Forwarded-Host": "localhost", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.1"}
+        headers = headers or {"Host": "localhost", "X-Forwarded-Host": "localhost", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.1"}
         data = None if body is None else json.dumps(body).encode()
         if data:
             headers["Content-Type"] = "application/json"
@@ -78,7 +78,8 @@ class Program:
     def is_ready(self):
         if self.process.poll() is not None:
             raise SystemExit(f"program {self.name} has ended: {''.join(self.lines)}")
-        return self.ask("/ready")[0] == 200
+        # The proxy asks by the name of the service.
+        return self.ask("/ready", headers={"Host": f"{self.name}:8000"})[0] == 200
 
     def run(self, **message):
         """Sends a run of AG-UI in the session `main`, and returns its events."""
@@ -96,6 +97,29 @@ class Program:
 def expect(what, is_so):
     if not is_so:
         raise SystemExit(what)
+
+
+class Proxy:
+    """Caddy with the Caddyfile, on a port of this computer, without TLS."""
+
+    def __init__(self, caddy, folder, programs):
+        self.port = free_port()
+        config = (HERE / "Caddyfile").read_text().replace("{$SITE:localhost}", f"http://localhost:{self.port}", 1)
+        for program in programs:
+            config = config.replace(f"{program.name}:8000", f"127.0.0.1:{program.port}")
+        (folder / "Caddyfile").write_text("{\n\tadmin off\n}\n" + config)
+        environment = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+        command = [caddy, "run", "--config", "Caddyfile", "--adapter", "caddyfile"]
+        self.process = subprocess.Popen(command, cwd=folder, env=environment, stderr=subprocess.DEVNULL)
+
+    def status(self, path):
+        try:
+            with urllib.request.urlopen(f"http://localhost:{self.port}{path}", timeout=PATIENCE) as answer:
+                return answer.status
+        except urllib.error.HTTPError as error:
+            return error.code
+        except OSError:
+            return 0
 
 
 def main():
@@ -118,7 +142,7 @@ def main():
         (folder / "agent-ui.toml").write_text(config)
         arguments = [part.replace("/data", str(folder / "data")) for part in commands["nats"]]
         nats = subprocess.Popen([server, *arguments, "-a", "127.0.0.1", "-p", str(port)], stderr=subprocess.DEVNULL)
-        running = []
+        running, others = [], [nats]
         try:
             until("NATS listens", lambda: socket.socket().connect_ex(("127.0.0.1", port)) == 0)
             one, two = (Program(name, commands[name], folder / "agent-ui.toml") for name in ["one", "two"])
@@ -132,15 +156,24 @@ def main():
             expect(f"the page answers {status}", status == 200 and "<html" in page)
             status, metrics = one.ask(f"/{TOKEN}/metrics")
             expect(f"the metrics answer {status}: {metrics}", 'agent_ui_turn_duration_seconds_count{agent="clerk"}' in metrics)
+            caddy = shutil.which("caddy")
+            proxy = Proxy(caddy, folder, running) if caddy else None
+            page_path = f"/{TOKEN}/page/main/"
+            if proxy:
+                others.append(proxy.process)
+                until("the proxy serves the page", lambda: proxy.status(page_path) == 200)
+                expect("the proxy shows the metrics", proxy.status(f"/{TOKEN}/metrics") == 404)
             expect(f"program one ends with {one.process.returncode}", one.stop() == 0)
             # The agent in the other program starts anew, in the same session.
             until("program two goes on", lambda: "Next guest" in two.run())
+            if proxy:
+                until("the proxy goes on with program two", lambda: proxy.status(page_path) == 200)
             expect("program two does not end", two.stop() == 0)
             for line in one.lines + two.lines:
                 entry = json.loads(line)
                 expect(f"a line of the log: {line}", {"time", "level", "message"} <= entry.keys() and TOKEN not in line)
         finally:
-            for process in [program.process for program in running] + [nats]:
+            for process in [program.process for program in running] + others:
                 process.kill()
     print("Both programs serve the session, and their logs are JSON.")
 
