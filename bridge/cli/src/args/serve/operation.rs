@@ -38,6 +38,7 @@ pub(crate) struct Operation {
 
 /// An environment variable of a command. `Debug` does not show its value.
 #[derive(Clone, PartialEq, Eq)]
+#[cfg_attr(not(feature = "live"), allow(dead_code))]
 pub(crate) struct Variable {
     pub(crate) name: String,
     /// The value, or `None` for that of the program.
