@@ -112,6 +112,11 @@ impl Agent for FileAgent {
         true
     }
 
+    fn can_reconnect(&self) -> bool {
+        // A reader is read once.
+        matches!(*self.source, Source::File(_))
+    }
+
     fn connect(&self, _: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
         let interest = Arc::new(());
         let (sender, events) = mpsc::channel(AHEAD);

@@ -42,6 +42,7 @@ mod delivery;
 mod description;
 mod drain;
 mod face_limits;
+mod idle;
 mod loading;
 mod message_errors;
 mod metrics;
@@ -128,6 +129,9 @@ pub struct GatewaySettings {
     pub sessions: usize,
     /// The time for which a request that opens a session waits for another session to be unused. Then it is refused. The default is 10 s.
     pub session_wait: Duration,
+    /// The time after which a session leaves memory and its agents end, if no client uses it and no turn runs. The store keeps it. With
+    /// `None`, it stays until others need the room. The default is 10 minutes.
+    pub idle: Option<Duration>,
     /// The maximum number of inputs of a session that wait for an agent. The default is 256.
     pub inputs: usize,
     /// `true` if every session belongs to a user. Then [`Gateway::session`] needs a gateway [of a user](Gateway::of_user). The default is
@@ -161,6 +165,7 @@ impl Default for GatewaySettings {
             retry: Duration::from_millis(1500),
             sessions: limits::SESSIONS,
             session_wait: limits::SESSION_WAIT,
+            idle: Some(limits::IDLE),
             inputs: limits::INPUTS,
             has_users: false,
             description: AgentDescription::default(),
@@ -179,6 +184,7 @@ impl fmt::Debug for GatewaySettings {
             .field("turn_order", &self.turn_order)
             .field("retry", &self.retry)
             .field("sessions", &self.sessions)
+            .field("idle", &self.idle)
             .field("inputs", &self.inputs)
             .finish_non_exhaustive()
     }
@@ -403,6 +409,7 @@ impl Gateway {
         }
         let gateway = Self { shared, user: None, sessions: Arc::default() };
         gateway.answer_programs();
+        gateway.watch_idle_sessions();
         gateway
     }
 
@@ -488,6 +495,15 @@ impl Gateway {
         let store = self.shared.store.clone();
         let loaded = spawn_blocking(move || store.load(&key)).await;
         Ok(!loaded.map_err(|_| GatewayError::Stopped)??.is_empty())
+    }
+
+    /// Returns a session if it is in memory. Its agents are not started.
+    ///
+    /// # Errors
+    /// Returns an error if the name is not allowed.
+    pub fn session_in_memory(&self, name: &str) -> Result<Option<Session>, GatewayError> {
+        let key = self.key_of(name)?;
+        Ok(self.open_session(name, &key))
     }
 
     /// Returns the agents, in order.

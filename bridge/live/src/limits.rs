@@ -63,6 +63,7 @@ limits! {
         SESSIONS: usize = 4096, Count, "Sessions in memory", "Unused ones make room; without one, requests that open a session wait; then status 503";
         SESSION_WAIT: Duration = Duration::from_secs(10), Time, "The wait of a request for a session to be unused", "Status 503";
         WAITING_SESSIONS: usize = 256, Count, "Requests that wait for a session to be unused", "Status 503";
+        IDLE: Duration = Duration::from_secs(600), Time, "A session that no client uses (`--idle`)", "It leaves memory and its agents end; the next request opens it again";
         SESSION_NAME: usize = 200, Bytes, "The name of a session", "The request is refused";
         SESSION_BYTES: usize = 32 << 20, Bytes, "The surfaces of one agent in a session, with their data", "The message of the agent is refused";
         SESSION_TEXTS: usize = 4 << 20, Bytes, "The remembered texts of a conversation", "The oldest are forgotten";

@@ -3,6 +3,7 @@
 mod agent;
 mod network;
 mod operation;
+mod sessions;
 mod turns;
 mod users;
 
@@ -170,6 +171,8 @@ pub(crate) struct Serve {
     pub(crate) log: Option<LogLevel>,
     #[command(flatten)]
     pub(crate) turns: turns::Turns,
+    #[command(flatten)]
+    pub(crate) sessions: sessions::Sessions,
     #[command(flatten)]
     pub(crate) network: network::Network,
     #[command(flatten)]

@@ -17,9 +17,7 @@ use crate::{
 use agent_ui_text::TranslateOptions;
 use live::{
     front::{self, Front, FrontSettings, wait_for_interrupt},
-    gateway::{
-        AgentDescription, Gateway, GatewayError, GatewaySettings, Session, agent::Agent, store::SessionStore,
-    },
+    gateway::{AgentDescription, Gateway, GatewayError, GatewaySettings, agent::Agent, store::SessionStore},
     mcp,
     provider::Store,
 };
@@ -107,7 +105,7 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         true => None,
         false => Some(Front::bind(front).await.map_err(|error| settings::wrong(arguments, &error))?),
     };
-    let session = first_session(arguments, &gateway).await?;
+    open_first_session(arguments, &gateway).await?;
     let pages = site::start(arguments, &faces, context, records.clone(), &events).await?;
     // Signals are caught before the addresses are printed, since a caller may stop the program as soon as it has read them.
     let interrupted = wait_for_interrupt();
@@ -150,24 +148,24 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
     if let Some(streams) = streams.filter(|streams| !streams.is_finished()) {
         drop(streams.await);
     }
-    if let Some(session) = session.filter(|_| faces::has_pages(&faces)) {
-        report_losses(&session, &events).await;
+    if faces::has_pages(&faces) {
+        report_losses(arguments, &gateway, &events).await;
     }
     Ok(())
 }
 
-/// Opens the session of clients that name no session, so that its agents start now and not with the first client. Returns `None` if
-/// every session belongs to a user, because no user has come yet.
-async fn first_session(arguments: &Serve, gateway: &Gateway) -> Result<Option<Session>, Exit> {
+/// Opens the session of clients that name no session, so that its agents start now and not with the first client. If
+/// every session belongs to a user, none is opened, because no user has come yet.
+async fn open_first_session(arguments: &Serve, gateway: &Gateway) -> Result<(), Exit> {
     if arguments.users.users.is_some() {
-        return Ok(None);
+        return Ok(());
     }
-    let session = gateway.session(&arguments.session).await.map_err(|error| match error {
+    let opened = gateway.session(&arguments.session).await;
+    opened.map(drop).map_err(|error| match error {
         GatewayError::Name => Exit::Usage(format!("--session {}: {error}", arguments.session)),
         GatewayError::Store(error) => Exit::Usage(format!("--store: {error}")),
         error => Exit::Usage(error.to_string()),
-    })?;
-    Ok(Some(session))
+    })
 }
 
 /// The open files of the program apart from those of its connections.
@@ -186,8 +184,9 @@ fn report_open_files(arguments: &Serve, events: &Events) {
     events.finding("serve", Finding::warning("serve/open-files", Pointer::root(), message).hint(hint));
 }
 
-/// Reports how many fields the pages of a session do not show.
-async fn report_losses(session: &Session, events: &Events) {
+/// Reports how many fields the pages of the first session do not show, if it is still in memory.
+async fn report_losses(arguments: &Serve, gateway: &Gateway, events: &Events) {
+    let Ok(Some(session)) = gateway.session_in_memory(&arguments.session) else { return };
     let Ok(snapshot) = session.snapshot(SHOWN).await else { return };
     let lost: usize = snapshot.surfaces.iter().map(|surface| surface.losses.len()).sum();
     if lost > 0 {

@@ -55,6 +55,7 @@ pub(super) fn gateway(arguments: &Serve) -> GatewaySettings {
             TurnOrder::Overlapping => live::gateway::TurnOrder::Overlapping,
         },
         retry: turns.retry,
+        idle: arguments.sessions.idle.0,
         has_users: arguments.users.users.is_some(),
         ..GatewaySettings::default()
     }

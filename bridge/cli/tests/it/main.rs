@@ -147,6 +147,8 @@ mod serve_network;
 mod serve_operation;
 #[cfg(feature = "live")]
 mod serve_process;
+#[cfg(all(unix, feature = "live"))]
+mod serve_sessions;
 #[cfg(all(feature = "live", unix))]
 mod serve_stopping;
 #[cfg(feature = "live")]

@@ -81,6 +81,11 @@ impl Agent for AgUiAgent {
         Protocol::A2ui.into()
     }
 
+    fn can_reconnect(&self) -> bool {
+        // The connection keeps the conversation that each run repeats.
+        false
+    }
+
     fn connect(&self, _session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
         let (agent, conversation, surfaces) =
             (self.clone(), Conversation::default(), SurfaceReader::default());

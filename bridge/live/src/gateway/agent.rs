@@ -76,6 +76,12 @@ pub trait Agent: Send + Sync {
         true
     }
 
+    /// Returns `false` if a second connection to a session does not go on where the first one has ended. Then the sessions of the
+    /// gateway stay in memory although no client uses them.
+    fn can_reconnect(&self) -> bool {
+        true
+    }
+
     /// Returns the description that the agent has stated about itself, if it is known.
     fn description(&self) -> Option<AgentDescription> {
         None

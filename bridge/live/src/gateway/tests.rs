@@ -1,3 +1,4 @@
+mod idle;
 mod shared_store;
 mod walk;
 
@@ -373,9 +374,10 @@ async fn what_an_agent_shows_while_a_client_begins_to_wait_counts() {
 
 #[tokio::test]
 async fn unused_sessions_make_room() {
-    let (mut gateway, _) = gateway(&[&Script::new("a", &[])], &Arc::default());
-    let settings = &mut Arc::get_mut(&mut gateway.shared).unwrap().settings;
-    (settings.sessions, settings.session_wait) = (2, Duration::from_millis(100));
+    let agent: Arc<dyn Agent> = Arc::new(Script::new("a", &[]));
+    let session_wait = Duration::from_millis(100);
+    let settings = GatewaySettings { sessions: 2, session_wait, ..GatewaySettings::default() };
+    let gateway = Gateway::start(vec![agent], Arc::new(MemoryStore::new()), settings);
     let one = gateway.session("1").await.unwrap();
     drop(gateway.session("2").await.unwrap());
     let three = gateway.session("3").await.unwrap();

@@ -1,0 +1,28 @@
+//! The options about how long sessions live.
+
+use super::super::value::duration;
+use clap::Args;
+use std::time::Duration;
+
+#[derive(Debug, Args)]
+#[cfg_attr(not(feature = "live"), allow(dead_code))]
+pub(crate) struct Sessions {
+    /// Time after which the agents of an unused session end
+    ///
+    /// A session is unused if it has no open stream, no connected client and no running turn. It leaves memory, and its commands end. The store, or this program, keeps its surfaces and texts. The next request opens it again and starts its agents. With `forever`, agents run until the program stops.
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = lifetime, hide_short_help = true)]
+    pub(crate) idle: Lifetime,
+}
+
+/// A time, or `None` for one without an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "live"), allow(dead_code))]
+pub(crate) struct Lifetime(pub(crate) Option<Duration>);
+
+fn lifetime(text: &str) -> Result<Lifetime, String> {
+    if text == "forever" {
+        return Ok(Lifetime(None));
+    }
+    let time = duration(text).map_err(|error| format!("{error}, or `forever`"))?;
+    Ok(Lifetime(Some(time)))
+}
