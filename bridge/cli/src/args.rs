@@ -19,6 +19,7 @@ mod record;
 mod reporting;
 mod schema;
 mod serve;
+mod sessions;
 mod show;
 mod source;
 mod translation;
@@ -36,7 +37,7 @@ pub(crate) use self::{
     check::Check, check::CheckFormat, completions::Completions, conform::Conform, conform::ConformFormat,
     context::Context, convert::Convert, decode::Decode, explain::Explain, fold::Fold, help::command,
     man::Man, matrix::Format, matrix::Matrix, pipe::Pipe, playground::Playground, record::Record,
-    reporting::Reporting, schema::Schema, serve::Serve, show::Show, source::Source,
+    reporting::Reporting, schema::Schema, serve::Serve, sessions::Sessions, show::Show, source::Source,
     translation::TranslationArguments, usage_error::ensure_options_have_effect, usage_error::improve,
     value::ScoreFormat, worker::Worker,
 };
@@ -52,8 +53,7 @@ const WITHOUT_INPUT: DialectOrProtocol = DialectOrProtocol { dialect: Dialect::A
     name = "agent-ui",
     version,
     after_help = "\
-Protocols: {names}, or as in a2ui@0.9
-`agent-ui help` lists the versions, the kinds of input and the exit statuses.",
+Protocols: {names}, or as in a2ui@0.9",
     after_long_help = "\
 Protocols:
 {dialects}
@@ -93,6 +93,8 @@ pub(crate) enum Command {
     Show(Box<Show>),
     /// Put agents in front of clients (feature `live`)
     Serve(Box<Serve>),
+    /// List or delete the sessions of serve (feature `live`)
+    Sessions(Sessions),
     /// Translate messages on a web page (feature `live`)
     Playground(Playground),
     /// Write the JSON Schema of the wire types

@@ -5,12 +5,12 @@
 //!
 //! # Features
 //!
-//! By default the program contains all commands except `show`, `serve`, `playground`, `worker` and
+//! By default the program contains all commands except `show`, `serve`, `sessions`, `playground`, `worker` and
 //! `check actions-json --dry-run`.
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `live` | `show`, `serve` and `playground`; their pages are built by `bridge/live/page/build` and `bridge/npm/playground/build` beforehand |
+//! | `live` | `show`, `serve`, `sessions` and `playground`; their pages are built by `bridge/live/page/build` and `bridge/npm/playground/build` beforehand |
 //! | `nats` | `worker`, and together with `live` also `serve --store nats://…`; needs Rust 1.89 |
 //! | `workflows` | `check actions-json --dry-run`, and the check of expressions |
 
@@ -53,6 +53,7 @@ mod report;
 mod run_totals;
 mod schema;
 mod serve;
+mod sessions;
 mod show;
 mod streams;
 mod terminal_text;
@@ -197,6 +198,7 @@ fn execute(command: Command, report: &mut Report) -> Result<(), Exit> {
         Command::Fold(arguments) => fold::run(arguments, report),
         Command::Show(arguments) => show::run(&arguments, report),
         Command::Serve(arguments) => serve::run(&arguments, report),
+        Command::Sessions(arguments) => sessions::run(&arguments, report),
         Command::Playground(arguments) => playground::run(&arguments, report),
         Command::Schema(arguments) => schema::run(&arguments, report),
         Command::Matrix(arguments) => matrix::run(&arguments, report),

@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
 }
 
 /// Returns the address of a store on NATS, if the argument of `--store` is one.
-fn nats_address(store: &Path) -> Option<&str> {
+pub(crate) fn nats_address(store: &Path) -> Option<&str> {
     store.to_str().filter(|text| ["nats://", "tls://"].iter().any(|scheme| text.starts_with(scheme)))
 }
 

@@ -41,6 +41,7 @@ mod carrier;
 mod delivery;
 mod description;
 mod drain;
+mod expiry;
 mod face_limits;
 mod idle;
 mod loading;
@@ -132,6 +133,8 @@ pub struct GatewaySettings {
     /// The time after which a session leaves memory and its agents end, if no client uses it and no turn runs. The store keeps it. With
     /// `None`, it stays until others need the room. The default is 10 minutes.
     pub idle: Option<Duration>,
+    /// The time after which the store deletes a session that is not used. With `None`, sessions stay in the store. This is the default.
+    pub keep: Option<Duration>,
     /// The maximum number of inputs of a session that wait for an agent. The default is 256.
     pub inputs: usize,
     /// `true` if every session belongs to a user. Then [`Gateway::session`] needs a gateway [of a user](Gateway::of_user). The default is
@@ -166,6 +169,7 @@ impl Default for GatewaySettings {
             sessions: limits::SESSIONS,
             session_wait: limits::SESSION_WAIT,
             idle: Some(limits::IDLE),
+            keep: None,
             inputs: limits::INPUTS,
             has_users: false,
             description: AgentDescription::default(),
@@ -185,6 +189,7 @@ impl fmt::Debug for GatewaySettings {
             .field("retry", &self.retry)
             .field("sessions", &self.sessions)
             .field("idle", &self.idle)
+            .field("keep", &self.keep)
             .field("inputs", &self.inputs)
             .finish_non_exhaustive()
     }
@@ -409,6 +414,7 @@ impl Gateway {
         }
         let gateway = Self { shared, user: None, sessions: Arc::default() };
         gateway.answer_programs();
+        gateway.watch_expired_sessions();
         gateway.watch_idle_sessions();
         gateway
     }
@@ -635,6 +641,11 @@ impl GatewayShared {
         if let Some(agent) = self.metrics.agent(at) {
             metrics::count(&agent.failures);
         }
+    }
+
+    /// Returns `true` if a session can leave memory, and its agents go on when it is opened again.
+    fn can_reconnect(&self) -> bool {
+        self.agents.iter().all(|agent| agent.can_reconnect())
     }
 
     /// Notes whether the latest event of an agent is an error.

@@ -57,6 +57,15 @@ pub(crate) fn session_key(user: Option<&User>, session: &str) -> String {
     format!("{OF_USER}{name}/{session}")
 }
 
+/// Returns the name of the user of a session, if it has one, and the name of the session.
+#[cfg_attr(not(feature = "sqlite"), allow(dead_code))]
+pub(crate) fn split_session_key(key: &str) -> (Option<String>, &str) {
+    match key.strip_prefix(OF_USER).and_then(|rest| rest.split_once('/')) {
+        Some((user, session)) => (Some(user.replace("%2F", "/").replace("%25", "%")), session),
+        None => (None, key),
+    }
+}
+
 /// Returns `true` for the key of a session that belongs to a user.
 pub(crate) fn is_of_user(key: &str) -> bool {
     key.starts_with(OF_USER)
@@ -78,6 +87,11 @@ mod tests {
         assert_eq!(keys.iter().collect::<BTreeSet<_>>().len(), keys.len(), "{keys:?}");
         assert!(keys.iter().all(|key| is_of_user(key)));
         assert_eq!(session_key(None, "main"), "main");
+        for (user, session) in users.iter().flat_map(|user| sessions.map(|session| (user, session))) {
+            let key = session_key(Some(user), session);
+            assert_eq!(split_session_key(&key), (Some(user.name().to_owned()), session));
+        }
+        assert_eq!(split_session_key("a/main"), (None, "a/main"));
         assert_eq!(keys[0], "user:a/main");
     }
 

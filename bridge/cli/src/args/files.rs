@@ -40,6 +40,7 @@ impl Command {
             Self::Schema(arguments) => &arguments.destination,
             Self::Matrix(arguments) => &arguments.destination,
             Self::Conform(arguments) => &arguments.destination,
+            Self::Sessions(arguments) => &arguments.destination,
             Self::Completions(arguments) => &arguments.destination,
             Self::Man(arguments) => &arguments.destination,
             Self::Pipe(_) | Self::Show(_) | Self::Serve(_) => return None,
@@ -90,6 +91,7 @@ impl Command {
             Self::Record(arguments) => paths.add_source(&arguments.source),
             Self::Fold(arguments) => paths.add_source(&arguments.source),
             Self::Conform(arguments) => paths.add("--known", &arguments.known),
+            Self::Sessions(arguments) => paths.0.push(("--store", &arguments.store)),
             Self::Show(arguments) => {
                 paths.add_source(&arguments.source);
                 paths.add_context(&arguments.context);

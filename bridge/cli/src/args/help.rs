@@ -15,19 +15,20 @@ const LAST: usize = 1000;
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Translate:", &["convert", "pipe", "worker", "explain", "demo"]),
     ("Inspect:", &["check", "decode", "fold", "record"]),
-    ("Show and serve:", &["show", "serve", "playground"]),
+    ("Show and serve:", &["show", "serve", "sessions", "playground"]),
     ("For protocol authors:", &["schema", "matrix", "conform", "answer"]),
     ("About the program:", &["completions", "man", "help"]),
 ];
 
 /// The page that describes a command, if it is not `docs/cli.md`.
-const PAGES: [(&str, &str); 9] = [
+const PAGES: [(&str, &str); 10] = [
     ("pipe", "docs/sessions.md"),
     ("worker", "docs/worker.md"),
     ("explain", "docs/fidelity.md"),
     ("matrix", "docs/fidelity.md"),
     ("show", "docs/show-and-serve.md"),
     ("serve", "docs/serve.md"),
+    ("sessions", "docs/serve.md"),
     ("playground", "docs/show-and-serve.md"),
     ("conform", "docs/conformance.md"),
     ("answer", "docs/conformance.md"),
@@ -75,10 +76,11 @@ pub(crate) fn command() -> clap::Command {
     let after = command.get_after_help().map(text).unwrap_or_default().replace("{names}", &protocol_names());
     let long = command.get_after_long_help().map(text).unwrap_or_default();
     let long = long.replace("{dialects}", &dialect_lines());
+    let all = "`agent-ui help` and `agent-ui COMMAND --help` say more, as does docs/cli.md";
     let more = "`agent-ui COMMAND --help` shows the options of a command; more: docs/cli.md";
     command
         .help_template(template)
-        .after_help(styled(&format!("{after}\n{more}")))
+        .after_help(styled(&format!("{after}\n{all}")))
         .after_long_help(styled(&format!("{long}\n\n{more}")))
 }
 

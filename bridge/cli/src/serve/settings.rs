@@ -56,6 +56,7 @@ pub(super) fn gateway(arguments: &Serve) -> GatewaySettings {
         },
         retry: turns.retry,
         idle: arguments.sessions.idle.0,
+        keep: arguments.sessions.keep(),
         has_users: arguments.users.users.is_some(),
         ..GatewaySettings::default()
     }

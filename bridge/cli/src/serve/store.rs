@@ -46,6 +46,11 @@ pub(super) fn open(arguments: &Serve) -> Result<Kept, Exit> {
         });
     };
     if let Some(address) = super::nats_address(path) {
+        if arguments.sessions.keep.is_some_and(|keep| keep.0.is_some()) {
+            let message =
+                "--keep: sessions on a NATS server do not expire; leave this option out, or use --store FILE";
+            return Err(Exit::Usage(message.to_owned()));
+        }
         return nats::open(address, arguments, given);
     }
     if arguments.credentials.is_some() {

@@ -4,7 +4,7 @@ use crate::program::{command, run, run_ok};
 use std::process::Stdio;
 
 /// The commands of the program.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "convert",
     "pipe",
     "worker",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 18] = [
     "record",
     "show",
     "serve",
+    "sessions",
     "playground",
     "schema",
     "matrix",

@@ -57,6 +57,7 @@
 //! | `serve_network` | `serve` behind a proxy: addresses, probes, hosts and origins |
 //! | `serve_operation` | `serve`: the environment of commands, the files of the token and of options |
 //! | `serve_process` | a running `serve`, for the tests about it |
+//! | `serve_sessions` | how long sessions of `serve` live, and `sessions`: the list of stored ones |
 //! | `serve_stopping` | `serve` at the end: signals, running turns, certificates |
 //! | `serve_usage` | `serve`: wrong command lines |
 //! | `sessions` | several surfaces and canvases in one input; the notations of A2UI 1.0 |

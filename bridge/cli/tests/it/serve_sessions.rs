@@ -2,6 +2,7 @@
 
 use crate::{
     input_layouts::folder,
+    program::run,
     serve_process::{PATIENCE, Served, all},
 };
 use std::{
@@ -68,4 +69,93 @@ fn the_command_of_an_idle_session_ends_and_starts_again() {
         assert!(run.contains("updateComponents"), "{run}");
         until("the command has started again", || processes(folder).len() == 2);
     }
+}
+
+/// A run of AG-UI that opens a session.
+fn open(session: &str) -> String {
+    format!(
+        r#"{{"threadId":"{session}","runId":"open","state":{{}},"messages":[],"tools":[],"context":[],"forwardedProps":{{}}}}"#
+    )
+}
+
+/// Returns what `sessions` prints about a store.
+fn sessions(file: &str, arguments: &[&str]) -> crate::program::Ran {
+    run(&[&["sessions", "--store", file], arguments].concat(), "")
+}
+
+#[test]
+fn a_second_program_cannot_use_the_file_of_a_running_one() {
+    let folder = folder(&[]);
+    let folder = Path::new(&folder);
+    let file = folder.join("sessions.db").display().to_string();
+    let agent = agent(folder);
+    let arguments = ["--store", &*file, "--agent", &*agent];
+    let mut first = Served::start(&arguments);
+    first.until_shown();
+    let second = run(&[&["serve"], &arguments[..]].concat(), "");
+    assert_eq!(second.status, 2, "{}", second.err);
+    let expected = format!(
+        "--store {file}: another program uses the database; stop it, or give each program a file of its own"
+    );
+    assert!(second.err.contains(&expected), "{}", second.err);
+    let listed = sessions(&file, &[]);
+    assert_eq!(listed.status, 2, "{}", listed.err);
+    assert!(
+        listed.err.contains(&format!("--store {file}: a program serves this file; stop it first")),
+        "{}",
+        listed.err
+    );
+    // A program that was killed leaves no lock.
+    first.child.kill().unwrap();
+    first.child.wait().unwrap();
+    Served::start(&arguments).until_shown();
+}
+
+#[test]
+fn stored_sessions_are_listed_and_deleted() {
+    let folder = folder(&[]);
+    let folder = Path::new(&folder);
+    let file = folder.join("sessions.db").display().to_string();
+    let agent = agent(folder);
+    let mut served = Served::start(&["--store", &file, "--agent", &agent, "--turn-silence", "50ms"]);
+    served.until_shown();
+    // The agent has shown its surface. It says nothing in a further session.
+    fs::remove_file(folder.join("shown")).unwrap();
+    all(&mut served.send("POST", "/ag-ui", "Connection: close\r\n", &open("two words")));
+    served.signal("TERM");
+    assert_eq!(served.status(), 0, "{}", served.errors());
+    drop(served);
+
+    let listed = sessions(&file, &["--format", "json"]);
+    assert_eq!(listed.status, 0, "{}", listed.err);
+    let mut rows: Vec<serde_json::Value> =
+        listed.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    rows.sort_by_key(|row| row["id"].to_string());
+    assert_eq!(rows.len(), 2, "{}", listed.out);
+    assert_eq!((&rows[0]["id"], &rows[0]["entries"]), (&"main".into(), &2.into()));
+    assert!(rows[0]["lastUse"].as_str().unwrap().ends_with('Z') && rows[0]["bytes"].as_u64().unwrap() > 100);
+    let text = sessions(&file, &[]).out;
+    assert!(text.starts_with("id         user  last use              entries  bytes\n"), "{text}");
+    assert!(text.contains("\ntwo words  -     20"), "{text}");
+
+    let unknown = sessions(&file, &["--delete", "main", "--delete", "gone"]);
+    assert_eq!(unknown.status, 2);
+    assert!(
+        unknown.err.contains("--delete gone: ") && unknown.err.contains("nothing is deleted"),
+        "{}",
+        unknown.err
+    );
+    assert_eq!(sessions(&file, &["--delete", "two words"]).status, 0);
+    let left = sessions(&file, &["--format", "json"]).out;
+    assert!(left.contains(r#""id":"main""#) && !left.contains("two words"), "{left}");
+    let missing = sessions("no-such-file.db", &[]);
+    assert!(missing.err.contains("--store no-such-file.db: there is no such file"), "{}", missing.err);
+
+    // At the next start, sessions expire that were not used for a while.
+    thread::sleep(Duration::from_millis(1100));
+    let mut served =
+        Served::start(&["--store", &file, "--agent", "lines:while read -r line; do :; done", "--keep", "1s"]);
+    served.signal("TERM");
+    served.status();
+    assert_eq!(sessions(&file, &["--format", "json"]).out, "");
 }

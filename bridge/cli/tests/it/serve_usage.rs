@@ -67,6 +67,12 @@ fn each_usage_error_names_what_helps() {
         ),
         (&["--store", &folder, &surface], &["--store"]),
         (&["--store", "nats://127.0.0.1:1/ui", &surface], NATS),
+        (
+            &["--store", "nats://127.0.0.1:1/ui", "--keep", "1h", &surface],
+            &["--keep", "sessions on a NATS server do not expire", "--store FILE"],
+        ),
+        (&["--keep", "soon", &surface], &["--keep", "30d, or `forever`"]),
+        (&["--idle", "0", &surface], &["--idle", "30d, or `forever`"]),
         (&["--credentials", &surface, &surface], &["--store"]),
         (&["--store", "s.db", "--credentials", &surface, &surface], &["--credentials", "--store nats://"]),
         (&["--name", " ", &surface], &["--name", "not empty"]),

@@ -26,7 +26,7 @@ async fn end_idle_sessions(sessions: Weak<OpenSessions>, shared: Weak<GatewaySha
         sleep(pause).await;
         let (Some(sessions), Some(shared)) = (sessions.upgrade(), shared.upgrade()) else { return };
         // While the store is away, a session in memory is all that clients can see of it.
-        if shared.store.is_away() || !shared.agents.iter().all(|agent| agent.can_reconnect()) {
+        if shared.store.is_away() || !shared.can_reconnect() {
             continue;
         }
         for session in sessions.take_idle(idle) {
@@ -37,7 +37,7 @@ async fn end_idle_sessions(sessions: Weak<OpenSessions>, shared: Weak<GatewaySha
 
 impl OpenSessions {
     /// Removes the sessions that were not used for this time, and returns them. Their agents end when they are dropped.
-    fn take_idle(&self, idle: Duration) -> Vec<Arc<OpenSession>> {
+    pub(super) fn take_idle(&self, idle: Duration) -> Vec<Arc<OpenSession>> {
         let mut open = self.by_name.lock().unwrap_or_else(PoisonError::into_inner);
         let mut ended = Vec::new();
         open.retain(|_, session| {

@@ -4,7 +4,7 @@
 mod sqlite;
 
 #[cfg(feature = "sqlite")]
-pub use sqlite::SqliteStore;
+pub use sqlite::{SqliteStore, StoredSession};
 
 use super::agent::AgentInput;
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,7 @@ use std::{
     collections::BTreeMap,
     io,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
 };
 use wire::Payload;
 
@@ -122,6 +123,18 @@ pub trait SessionStore: Send + Sync {
     /// Returns an error if the names cannot be read.
     fn sessions(&self) -> io::Result<Vec<String>>;
 
+    /// Deletes the sessions that were not used for this time, and returns their names. A session is used when it is loaded or changed, and
+    /// now if it is one of `in_use`.
+    ///
+    /// The default is for stores whose sessions do not expire.
+    ///
+    /// # Errors
+    /// Returns an error if sessions cannot be deleted.
+    fn delete_expired(&self, keep: Duration, in_use: &[String]) -> io::Result<Vec<String>> {
+        let _ = (keep, in_use);
+        Ok(Vec::new())
+    }
+
     /// Returns `false` if another program has added entries to a session, so that it must be loaded again. `next` is the number
     /// of the next entry as the caller knows it.
     ///
@@ -173,7 +186,20 @@ pub type WorkAnswer = Arc<dyn Fn(&str, &str) -> bool + Send + Sync>;
 /// A store in memory. Its sessions end with the program.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
-    sessions: Mutex<BTreeMap<String, Vec<(u64, LogEntry)>>>,
+    sessions: Mutex<BTreeMap<String, KeptSession>>,
+}
+
+/// A session in memory.
+#[derive(Debug)]
+struct KeptSession {
+    entries: Vec<(u64, LogEntry)>,
+    used: Instant,
+}
+
+impl Default for KeptSession {
+    fn default() -> Self {
+        Self { entries: Vec::new(), used: Instant::now() }
+    }
 }
 
 impl MemoryStore {
@@ -182,7 +208,7 @@ impl MemoryStore {
         Self::default()
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Vec<(u64, LogEntry)>>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, KeptSession>> {
         // Each change is one call, so the map is consistent even after a panic.
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -190,20 +216,45 @@ impl MemoryStore {
 
 impl SessionStore for MemoryStore {
     fn load(&self, session: &str) -> io::Result<Vec<(u64, LogEntry)>> {
-        Ok(self.lock().get(session).cloned().unwrap_or_default())
+        let mut sessions = self.lock();
+        let Some(kept) = sessions.get_mut(session) else { return Ok(Vec::new()) };
+        kept.used = Instant::now();
+        Ok(kept.entries.clone())
     }
 
     fn append(&self, session: &str, first: u64, entries: &[LogEntry]) -> io::Result<()> {
-        self.lock().entry(session.to_owned()).or_default().extend((first..).zip(entries.iter().cloned()));
+        let mut sessions = self.lock();
+        let kept = sessions.entry(session.to_owned()).or_default();
+        kept.entries.extend((first..).zip(entries.iter().cloned()));
+        kept.used = Instant::now();
         Ok(())
     }
 
     fn replace(&self, session: &str, first: u64, entries: &[LogEntry]) -> io::Result<()> {
-        self.lock().insert(session.to_owned(), (first..).zip(entries.iter().cloned()).collect());
+        let entries = (first..).zip(entries.iter().cloned()).collect();
+        self.lock().insert(session.to_owned(), KeptSession { entries, used: Instant::now() });
         Ok(())
     }
 
     fn sessions(&self) -> io::Result<Vec<String>> {
         Ok(self.lock().keys().cloned().collect())
+    }
+
+    fn delete_expired(&self, keep: Duration, in_use: &[String]) -> io::Result<Vec<String>> {
+        let mut sessions = self.lock();
+        for name in in_use {
+            if let Some(kept) = sessions.get_mut(name) {
+                kept.used = Instant::now();
+            }
+        }
+        let mut expired = Vec::new();
+        sessions.retain(|name, kept| {
+            let is_expired = kept.used.elapsed() >= keep;
+            if is_expired {
+                expired.push(name.clone());
+            }
+            !is_expired
+        });
+        Ok(expired)
     }
 }

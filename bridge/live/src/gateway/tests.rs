@@ -1,10 +1,11 @@
+mod expiry;
 mod idle;
 mod shared_store;
 mod walk;
 
 use super::{
     agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
-    store::{MemoryStore, SessionStore},
+    store::{LogEntry, MemoryStore, SessionStore},
     *,
 };
 use agent_ui_text::bridge::{

@@ -120,6 +120,19 @@ impl WatchedStore {
         self.ask(|store| store.is_current(session, next))
     }
 
+    /// Deletes the sessions that were not used for this time, and returns their names. An error is reported.
+    pub(super) fn delete_expired(&self, keep: Duration, in_use: &[String]) -> Vec<String> {
+        match self.ask(|store| store.delete_expired(keep, in_use)) {
+            Ok(deleted) => deleted,
+            Err(error) => {
+                if self.problem(&error) == StoreProblem::Session {
+                    self.report_refusal(error.to_string());
+                }
+                Vec::new()
+            }
+        }
+    }
+
     pub(super) fn program(&self) -> Option<&str> {
         self.store.program()
     }

@@ -12,6 +12,22 @@ pub(crate) struct Sessions {
     /// A session is unused if it has no open stream, no connected client and no running turn. It leaves memory, and its commands end. The store, or this program, keeps its surfaces and texts. The next request opens it again and starts its agents. With `forever`, agents run until the program stops.
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = lifetime, hide_short_help = true)]
     pub(crate) idle: Lifetime,
+    /// Time after which an unused session is deleted; default: 30d
+    ///
+    /// The time begins with the last message, answer or client of a session. With `forever`, sessions stay. Sessions on a NATS server do not expire. `agent-ui sessions` lists and deletes the sessions of a file.
+    #[arg(long, value_name = "TIME", value_parser = lifetime, hide_short_help = true)]
+    pub(crate) keep: Option<Lifetime>,
+}
+
+/// The default of `--keep`.
+const KEEP: Duration = Duration::from_secs(30 * 86_400);
+
+#[cfg_attr(not(feature = "live"), allow(dead_code))]
+impl Sessions {
+    /// Returns the time after which an unused session is deleted.
+    pub(crate) fn keep(&self) -> Option<Duration> {
+        self.keep.map_or(Some(KEEP), |keep| keep.0)
+    }
 }
 
 /// A time, or `None` for one without an end.

@@ -37,6 +37,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("some-agent | agent-ui show ", "serves until it is stopped"),
     ("agent-ui worker ", "needs a NATS server; `.ci/nats` runs workers"),
     ("agent-ui serve ", "serves until it is stopped"),
+    ("agent-ui sessions ", "needs the feature `live`; `serve_sessions` tests it"),
     ("some-agent | agent-ui serve ", "serves until it is stopped"),
     ("agent-ui conform -- agent-ui answer", "takes half a minute; `conform` has a test of it"),
     ("agent-ui check actions-json --dry-run ", "needs the feature `workflows`; `dry_run` tests it"),

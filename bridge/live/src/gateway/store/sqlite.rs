@@ -1,12 +1,13 @@
 //! Sessions in an SQLite database.
 
 use super::{LogEntry, SessionStore};
-use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
+use crate::user::split_session_key;
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionBehavior, params};
 use std::{
     fmt, io,
     path::Path,
     sync::{Mutex, MutexGuard, PoisonError},
-    time::Duration,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 /// The version of the tables.
@@ -35,6 +36,31 @@ const BUSY: Duration = Duration::from_secs(1);
 /// ```
 pub struct SqliteStore {
     connection: Mutex<Connection>,
+}
+
+/// A session in a store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredSession {
+    /// The key of the session: its name, after that of its user if it has one.
+    pub key: String,
+    /// The time of its last use.
+    pub used: SystemTime,
+    /// The number of its entries.
+    pub entries: u64,
+    /// The length of its entries in bytes.
+    pub bytes: u64,
+}
+
+impl StoredSession {
+    /// Returns the name of the user to whom the session belongs, if there is one.
+    pub fn user(&self) -> Option<String> {
+        split_session_key(&self.key).0
+    }
+
+    /// Returns the name of the session, as its clients know it.
+    pub fn name(&self) -> &str {
+        split_session_key(&self.key).1
+    }
 }
 
 impl fmt::Debug for SqliteStore {
@@ -69,6 +95,7 @@ impl SqliteStore {
                  CREATE TABLE IF NOT EXISTS entries (
                      session TEXT NOT NULL, number INTEGER NOT NULL, entry TEXT NOT NULL,
                      PRIMARY KEY (session, number)) WITHOUT ROWID;
+                 CREATE TABLE IF NOT EXISTS uses (session TEXT PRIMARY KEY, used INTEGER NOT NULL) WITHOUT ROWID;
                  CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
                  PRAGMA user_version = {FORMAT};
                  COMMIT;"
@@ -76,7 +103,63 @@ impl SqliteStore {
             .map_err(failed)?;
         // Now the file is known as a database of this program.
         make_private(file);
+        // A session of unknown use is used now, so that it does not expire at once.
+        let add = "INSERT OR IGNORE INTO uses SELECT DISTINCT session, ?1 FROM entries";
+        connection.execute(add, [milliseconds_now()]).map_err(failed)?;
         Ok(Self { connection: Mutex::new(connection) })
+    }
+
+    /// Opens a database file like [`open`](Self::open), and does not create one.
+    ///
+    /// # Errors
+    /// Returns an error if the file does not exist or is a database of another program, and the errors of [`open`](Self::open).
+    pub fn open_existing(file: impl AsRef<Path>) -> io::Result<Self> {
+        let file = file.as_ref();
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        std::fs::File::open(file)?;
+        let connection = Connection::open_with_flags(file, flags).map_err(failed)?;
+        connection.busy_timeout(BUSY).map_err(failed)?;
+        let format: i64 =
+            connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(failed)?;
+        if format == 0 {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "the file is not a store of `agent-ui serve`",
+            ));
+        }
+        drop(connection);
+        Self::open(file)
+    }
+
+    /// Returns all sessions, those that were used last at first.
+    ///
+    /// # Errors
+    /// Returns an error if the database cannot be read.
+    pub fn stored_sessions(&self) -> io::Result<Vec<StoredSession>> {
+        let connection = self.lock();
+        let select = "SELECT session, count(*), sum(length(CAST(entry AS BLOB))), \
+                      (SELECT used FROM uses WHERE uses.session = entries.session) AS used \
+                      FROM entries GROUP BY session ORDER BY used DESC, session";
+        let mut select = connection.prepare(select).map_err(failed)?;
+        let rows = select.query_map([], |row| {
+            let used: Option<i64> = row.get(3)?;
+            let used = u64::try_from(used.unwrap_or_default()).unwrap_or_default();
+            Ok(StoredSession {
+                key: row.get(0)?,
+                used: UNIX_EPOCH + Duration::from_millis(used),
+                entries: u64::try_from(row.get::<_, i64>(1)?).unwrap_or_default(),
+                bytes: u64::try_from(row.get::<_, i64>(2)?).unwrap_or_default(),
+            })
+        });
+        rows.map_err(failed)?.map(|row| row.map_err(failed)).collect()
+    }
+
+    /// Deletes sessions by their keys: all of them, or none after an error.
+    ///
+    /// # Errors
+    /// Returns an error if the database cannot be written.
+    pub fn delete_sessions(&self, keys: &[String]) -> io::Result<()> {
+        delete(&mut self.lock(), keys)
     }
 
     /// Returns a setting.
@@ -121,8 +204,26 @@ impl SqliteStore {
                 insert.execute(params![session, number(at)?, entry]).map_err(failed)?;
             }
         }
+        mark_used(&transaction, session).map_err(failed)?;
         transaction.commit().map_err(failed)
     }
+}
+
+/// Records that a session is used now.
+fn mark_used(connection: &Connection, session: &str) -> rusqlite::Result<()> {
+    let set = "INSERT INTO uses VALUES (?1, ?2) ON CONFLICT (session) DO UPDATE SET used = ?2";
+    connection.prepare_cached(set)?.execute(params![session, milliseconds_now()]).map(drop)
+}
+
+fn delete(connection: &mut Connection, keys: &[String]) -> io::Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+    for table in ["entries", "uses"] {
+        let delete = format!("DELETE FROM {table} WHERE session = ?1");
+        for key in keys {
+            transaction.execute(&delete, [key]).map_err(failed)?;
+        }
+    }
+    transaction.commit().map_err(failed)
 }
 
 impl SessionStore for SqliteStore {
@@ -133,12 +234,17 @@ impl SessionStore for SqliteStore {
         let rows = select
             .query_map([session], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))
             .map_err(failed)?;
-        rows.map(|row| {
+        let entries = rows.map(|row| {
             let (at, entry) = row.map_err(failed)?;
             let at = u64::try_from(at).map_err(io::Error::other)?;
             Ok((at, serde_json::from_str(&entry)?))
-        })
-        .collect()
+        });
+        let entries: Vec<(u64, LogEntry)> = entries.collect::<io::Result<_>>()?;
+        if !entries.is_empty() {
+            // A full disk does not keep a session from being read.
+            let _ = mark_used(&connection, session);
+        }
+        Ok(entries)
     }
 
     fn append(&self, session: &str, first: u64, entries: &[LogEntry]) -> io::Result<()> {
@@ -155,6 +261,30 @@ impl SessionStore for SqliteStore {
         let rows = select.query_map([], |row| row.get(0)).map_err(failed)?;
         rows.map(|row| row.map_err(failed)).collect()
     }
+
+    fn delete_expired(&self, keep: Duration, in_use: &[String]) -> io::Result<Vec<String>> {
+        let mut connection = self.lock();
+        for session in in_use {
+            let set = "UPDATE uses SET used = ?2 WHERE session = ?1";
+            connection.execute(set, params![session, milliseconds_now()]).map_err(failed)?;
+        }
+        let keep = i64::try_from(keep.as_millis()).unwrap_or(i64::MAX);
+        let mut select = connection.prepare("SELECT session FROM uses WHERE used <= ?1").map_err(failed)?;
+        let rows =
+            select.query_map([milliseconds_now().saturating_sub(keep)], |row| row.get(0)).map_err(failed)?;
+        let expired: Vec<String> = rows.collect::<rusqlite::Result<_>>().map_err(failed)?;
+        drop(select);
+        if !expired.is_empty() {
+            delete(&mut connection, &expired)?;
+        }
+        Ok(expired)
+    }
+}
+
+/// Returns the time since 1970.
+fn milliseconds_now() -> i64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(now.as_millis()).unwrap_or(i64::MAX)
 }
 
 fn number(at: u64) -> io::Result<i64> {
@@ -233,5 +363,46 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{error}");
         // What was stored can be read.
         assert!(store.load("main").unwrap().is_empty());
+    }
+
+    #[test]
+    fn sessions_that_are_not_used_expire() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("sessions.db");
+        let store = SqliteStore::open(&file).unwrap();
+        let keep = Duration::from_millis(600);
+        let entries = [LogEntry::Text { agent: "a".to_owned(), text: "Hello".to_owned() }];
+        for session in ["unused", "loaded", "changed", "open"] {
+            store.append(session, 1, &entries).unwrap();
+        }
+        std::thread::sleep(keep);
+        store.load("loaded").unwrap();
+        store.append("changed", 2, &entries).unwrap();
+        assert_eq!(store.delete_expired(keep, &["open".to_owned()]).unwrap(), ["unused"]);
+        let mut left = store.sessions().unwrap();
+        left.sort();
+        assert_eq!(left, ["changed", "loaded", "open"]);
+        // The store of an earlier program knows no uses.
+        store.lock().execute("DELETE FROM uses", []).unwrap();
+        drop(store);
+        let store = SqliteStore::open_existing(&file).unwrap();
+        assert!(store.delete_expired(keep, &[]).unwrap().is_empty());
+        let listed = store.stored_sessions().unwrap();
+        let counts: Vec<_> = listed.iter().map(|stored| (&*stored.key, stored.entries)).collect();
+        assert_eq!(counts, [("changed", 2), ("loaded", 1), ("open", 1)]);
+        store.delete_sessions(&["changed".to_owned(), "open".to_owned()]).unwrap();
+        assert_eq!(store.sessions().unwrap(), ["loaded"]);
+    }
+
+    #[test]
+    fn only_a_store_is_opened_as_an_existing_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("sessions.db");
+        assert_eq!(SqliteStore::open_existing(&file).unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert!(!file.exists());
+        std::fs::write(&file, "").unwrap();
+        assert_eq!(SqliteStore::open_existing(&file).unwrap_err().kind(), io::ErrorKind::InvalidData);
+        std::fs::write(&file, "not a database").unwrap();
+        assert!(SqliteStore::open_existing(&file).is_err());
     }
 }
