@@ -43,6 +43,7 @@ mod description;
 mod drain;
 mod expiry;
 mod face_limits;
+mod first_surface;
 mod idle;
 mod loading;
 mod message_errors;

@@ -159,3 +159,42 @@ fn stored_sessions_are_listed_and_deleted() {
     served.status();
     assert_eq!(sessions(&file, &["--format", "json"]).out, "");
 }
+
+#[test]
+fn a_first_click_of_every_face_waits_for_its_surface() {
+    let button = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Button","child":"t","action":{"event":{"name":"go"}}},{"id":"t","component":"Text","text":"a"}]}}"#;
+    let answer = UPDATE.replace("\"root\"", "\"t\"").replace("\"a\"", "\"answer\"");
+    let click = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00.000Z","context":{}}}"#;
+    let agent = format!(
+        "lines:sleep 2; echo '{CREATE}'; echo '{button}'; while read -r line; do echo '{answer}'; echo '{{\"turn\":\"end\"}}'; done"
+    );
+    let served = Served::start(&["--agent", &agent]);
+    // Each session starts with its first click.
+    let send = |path: &str, headers: &str, body: &str| {
+        served.send("POST", path, &format!("Connection: close\r\n{headers}"), body)
+    };
+    let page = send("/page/page/actions", "", click);
+    let part =
+        format!(r#"{{"kind":"data","data":{click},"metadata":{{"mimeType":"application/json+a2ui"}}}}"#);
+    let message = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"method":"message/send","params":{{"message":{{"kind":"message","role":"user","messageId":"m1","contextId":"a2a","parts":[{part}]}}}}}}"#
+    );
+    let a2a = send("/a2a", "", &message);
+    let action = r#"{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00.000Z","context":{}}"#;
+    let forwarded = format!(r#""forwardedProps":{{"a2uiAction":{{"userAction":{action}}}}}"#);
+    let ag_ui = send("/ag-ui", "", &open("ag-ui").replace(r#""forwardedProps":{}"#, &forwarded));
+    let call = format!(
+        r#"{{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{{"name":"agent_ui_action","arguments":{{"version":"v0.9","action":{action},"session":"mcp"}}}}}}"#
+    );
+    let accept = "Accept: application/json, text/event-stream\r\n";
+    let initialize = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}"#;
+    let initialized = all(&mut send("/mcp", accept, initialize));
+    let client = initialized.lines().find_map(|line| line.strip_prefix("mcp-session-id: ")).unwrap();
+    let mcp = send("/mcp", &format!("{accept}Mcp-Session-Id: {client}\r\n"), &call);
+    for (mut stream, expected) in
+        [(page, "HTTP/1.1 20"), (a2a, r#""state":"completed""#), (ag_ui, "RUN_FINISHED"), (mcp, "answer")]
+    {
+        let answer = all(&mut stream);
+        assert!(answer.contains(expected) && !answer.contains("no agent owns"), "{answer}");
+    }
+}

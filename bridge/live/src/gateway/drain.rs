@@ -34,6 +34,11 @@ pub(super) struct Drain {
 }
 
 impl Drain {
+    /// Returns the phase, and its changes.
+    pub(super) fn phase(&self) -> watch::Receiver<GatewayPhase> {
+        self.phase.subscribe()
+    }
+
     pub(super) fn is_running(&self) -> bool {
         *self.phase.borrow() == GatewayPhase::Running
     }
@@ -111,7 +116,7 @@ impl Gateway {
 
     /// Returns the phase, and its changes.
     pub fn phase(&self) -> watch::Receiver<GatewayPhase> {
-        self.shared.drain.phase.subscribe()
+        self.shared.drain.phase()
     }
 
     /// Waits until the gateway has stopped. Event streams that have no end of their own end then.

@@ -50,6 +50,8 @@ pub(super) struct OpenSession {
     /// The names of the agents that are away.
     pub(super) away: watch::Sender<BTreeSet<String>>,
     used: Mutex<Instant>,
+    /// The time at which the agents were connected.
+    pub(super) opened: tokio::time::Instant,
     /// The ids of the inputs that came from the store.
     restored: BTreeSet<String>,
     /// What was reported about carriers, by face and rule.
@@ -104,6 +106,7 @@ impl OpenSession {
             is_broken: AtomicBool::new(false),
             away: watch::Sender::default(),
             used: Mutex::new(Instant::now()),
+            opened: tokio::time::Instant::now(),
             restored,
             noted: Mutex::default(),
         }))
@@ -456,14 +459,6 @@ impl OpenSession {
             turn.send_replace(Some(outcome.clone()));
         }
         !may_store_later
-    }
-
-    /// Returns `true` if the session shows nothing yet, and an agent that speaks by itself has neither spoken nor failed.
-    pub(super) fn is_starting(&self) -> bool {
-        let mut agents = self.gateway.agents.iter().zip(&self.channels);
-        let is_silent = agents
-            .any(|(agent, channels)| agent.is_spontaneous() && channels.activity.borrow().is_untouched());
-        is_silent && !self.state().has_content()
     }
 
     /// Returns the name of an agent and the reason of its failure, if there is nothing to show because of it.

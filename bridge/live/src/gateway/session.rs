@@ -1,7 +1,7 @@
 //! Sessions: one log, the agents that write it, and the clients that read it.
 
 use super::{
-    ClientContent, ClientMessage, GatewayError, GatewayReportKind,
+    ClientMessage, GatewayError, GatewayReportKind,
     carrier::CarrierLimits,
     delivery,
     metrics::count,
@@ -31,6 +31,10 @@ impl Session {
     pub(super) fn of(shared: Arc<OpenSession>, name: &str) -> Self {
         shared.touch();
         Self { shared, name: name.into() }
+    }
+
+    pub(super) fn shared(&self) -> &OpenSession {
+        &self.shared
     }
 
     /// Returns the name of the session, as its clients know it.
@@ -70,7 +74,8 @@ impl Session {
     }
 
     /// Stores a message of a client, and passes it to the agent that owns its surface. A message that is refused is not stored. A
-    /// message about a surface waits until the agents of a new session have shown something.
+    /// message about a surface waits until the agents of a new session have shown the surface, at most for the time in which they must
+    /// begin to answer.
     ///
     /// # Errors
     /// Returns an error if the message cannot be translated, no agent owns its surface, too many inputs wait, the gateway
@@ -80,9 +85,7 @@ impl Session {
         if !gateway.drain.is_running() {
             return Err(GatewayError::Stopped);
         }
-        if matches!(message.content, ClientContent::A2ui { .. }) && self.shared.is_starting() {
-            self.idle().wait().await;
-        }
+        self.wait_for_surface(&message).await?;
         let turn = self.blocking(move |session| session.accept_input(&message)).await??;
         Ok(gateway.drain.follow(&gateway.runtime, turn, false, gateway.store.away()))
     }

@@ -478,6 +478,14 @@ impl SessionState {
         Ok(AcceptedInput { agent: at, input, reports })
     }
 
+    /// Returns `true` if a message of a client is about a surface that exists, or about none.
+    pub(super) fn has_surface_of(&self, text: &str, dialect: Dialect) -> bool {
+        let read = Message::read_as(text, dialect.a2ui_version());
+        // A message that cannot be read is refused with its own reason.
+        let Ok(read) = read else { return true };
+        !matches!(self.owners.route(&read), Err(OwnershipError::Unowned { .. }))
+    }
+
     /// Translates an A2UI message of a client. Returns the position of its agent, and the messages for it.
     fn translate_input(
         &mut self,

@@ -484,3 +484,56 @@ async fn a_carrier_is_noted_once() {
     }
     assert_eq!(reports.lock().unwrap().len(), 1);
 }
+
+/// An agent that says texts with a pause before each of them.
+struct SlowStart(Vec<String>, Duration);
+
+impl Agent for SlowStart {
+    fn name(&self) -> &str {
+        "slow"
+    }
+
+    fn dialect(&self) -> DialectOrProtocol {
+        Protocol::A2ui.into()
+    }
+
+    fn is_spontaneous(&self) -> bool {
+        true
+    }
+
+    fn connect(&self, _session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
+        let (says, pause) = (self.0.clone(), self.1);
+        tokio::spawn(async move {
+            for text in says {
+                tokio::time::sleep(pause).await;
+                output.messages(&text).await;
+            }
+        });
+        Box::new(ScriptConnection(Script::new("slow", &[])))
+    }
+}
+
+#[tokio::test]
+async fn a_first_click_waits_for_its_surface() {
+    let says = [create("first"), create("second")].into();
+    let agent: Arc<dyn Agent> = Arc::new(SlowStart(says, Duration::from_millis(400)));
+    let settings = GatewaySettings {
+        turn_silence: Duration::from_millis(50),
+        first_answer: Duration::from_secs(2),
+        ..GatewaySettings::default()
+    };
+    let gateway = Gateway::start(vec![agent], Arc::new(MemoryStore::new()), settings);
+    let session = gateway.session("main").await.unwrap();
+    // The agent shows another surface first, and is silent before it shows this one.
+    assert_eq!(session.send(action("second", "root")).await.unwrap().wait().await, TurnOutcome::Ended);
+
+    let session = gateway.session("other").await.unwrap();
+    let began = std::time::Instant::now();
+    let error = session.send(action("third", "root")).await.unwrap_err();
+    assert!(error.to_string().starts_with("no agent owns surface `third`: "), "{error}");
+    assert!(began.elapsed() >= Duration::from_secs(1), "{:?}", began.elapsed());
+    // Later, an unknown surface is refused at once.
+    let began = std::time::Instant::now();
+    assert!(session.send(action("third", "root")).await.is_err());
+    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+}

@@ -73,9 +73,10 @@ impl TurnActivity {
         }
     }
 
-    /// Returns `true` if the agent has neither said nor marked anything.
-    pub(super) fn is_untouched(&self) -> bool {
-        self.outputs == 0 && self.ends == 0 && self.failures == 0 && !self.has_more
+    /// Returns `true` if the agent shows nothing more before it gets a message: it has marked this, it has ended, or it fails.
+    pub(super) fn has_finished_start(&self) -> bool {
+        let fails = self.failure.as_ref().is_some_and(|error| !error.is_temporary());
+        self.ends > 0 || self.has_left || fails
     }
 
     /// Returns the failure if it stays, or if the agent has not said anything since.

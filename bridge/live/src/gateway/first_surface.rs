@@ -1,0 +1,51 @@
+//! Clicks on surfaces that the agents of a new session have not shown yet: they wait for their surface.
+//!
+//! A client may know a surface from before: its page was open while the program started again, or while the session was not in memory.
+
+use super::{
+    ClientContent, ClientMessage, GatewayError, Session, drain::GatewayPhase, open_session::OpenSession,
+};
+use agent_ui_text::bridge::Dialect;
+use futures_util::future::select_all;
+use tokio::time::timeout_at;
+
+impl Session {
+    /// Waits until the surface of a message exists. This takes no longer than the agents of a new session may take to begin.
+    pub(super) async fn wait_for_surface(&self, message: &ClientMessage) -> Result<(), GatewayError> {
+        let ClientContent::A2ui { message: text, dialect } = &message.content else { return Ok(()) };
+        let session = self.shared();
+        if session.state().has_surface_of(text, *dialect) {
+            return Ok(());
+        }
+        let shown = async {
+            session.wait_for_surface(text, *dialect).await;
+            // The components of a surface follow it.
+            self.idle().wait().await;
+        };
+        let gateway = session.gateway();
+        let mut phase = gateway.drain.phase();
+        tokio::select! {
+            // After this time, the message is refused if there is still no such surface.
+            _ = timeout_at(session.opened + gateway.settings.first_answer, shown) => Ok(()),
+            _ = phase.wait_for(|phase| *phase != GatewayPhase::Running) => Err(GatewayError::Stopped),
+        }
+    }
+}
+
+impl OpenSession {
+    /// Waits until a surface exists, or no agent shows anything more before it gets a message.
+    async fn wait_for_surface(&self, text: &str, dialect: Dialect) {
+        let agents = self.gateway().agents.iter().zip(&self.channels);
+        let speaking = agents.filter(|(agent, _)| agent.is_spontaneous());
+        let mut speaking: Vec<_> = speaking.map(|(_, channels)| channels.activity.subscribe()).collect();
+        loop {
+            // What happens after this look ends the wait below.
+            speaking.retain_mut(|activity| !activity.borrow_and_update().has_finished_start());
+            if speaking.is_empty() || self.state().has_surface_of(text, dialect) {
+                return;
+            }
+            // The session keeps the senders.
+            let _ = select_all(speaking.iter_mut().map(|activity| Box::pin(activity.changed()))).await;
+        }
+    }
+}
