@@ -16,6 +16,10 @@
 //! | standard input that is not read for 30 s | the agent is stopped and starts again |
 //! | end of the session | the process and its children are killed |
 //!
+//! With [`CommandAgent::for_all_sessions`], one process serves all sessions, until the last one ends. Each line then names its session:
+//! `{"session":"main","message":…}`. The process also learns which sessions are open: `{"session":"main","state":"open"}`, and later
+//! `"closed"`. If the process fails, the messages of all sessions that it has not answered fail.
+//!
 //! A message is done when the turn of the process has ended: see [`OpenTurn`]. If the process ends
 //! before, the message fails, and the next process does not get it. While a process fails again and again, messages fail at once.
 //!
@@ -30,6 +34,7 @@
 
 mod environment;
 pub(crate) mod process;
+mod sessions;
 #[cfg(test)]
 mod tests;
 
@@ -42,14 +47,13 @@ use crate::{
 use agent_ui_text::bridge::{DialectOrProtocol, a2ui::Version};
 pub use environment::CommandEnvironment;
 use process::Process;
+use sessions::{OpenSessions, ProcessInput, ProcessSessions, SharedPlace, SharedProcess};
 use std::{
     fmt,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{Arc, Mutex as StdMutex, PoisonError, Weak, atomic::AtomicBool},
     time::Duration,
 };
 use tokio::{
-    io::AsyncWriteExt,
-    process::ChildStdin,
     sync::{Mutex, Notify, watch},
     task::JoinHandle,
     time::timeout,
@@ -70,6 +74,8 @@ pub struct CommandAgent {
     dialect: DialectOrProtocol,
     environment: CommandEnvironment,
     error_lines: Arc<ErrorLines>,
+    /// The process for all sessions, if there is one for all.
+    shared: Option<StdMutex<Weak<SharedProcess>>>,
 }
 
 impl fmt::Debug for CommandAgent {
@@ -87,8 +93,14 @@ impl CommandAgent {
         dialect: impl Into<DialectOrProtocol>,
     ) -> Self {
         let error_lines = Arc::new(|agent: &str, line: &str| eprintln!("{agent}: {line}"));
-        let environment = CommandEnvironment::inherited();
-        Self { name: name.into(), command: command.into(), dialect: dialect.into(), environment, error_lines }
+        Self {
+            name: name.into(),
+            command: command.into(),
+            dialect: dialect.into(),
+            environment: CommandEnvironment::inherited(),
+            error_lines,
+            shared: None,
+        }
     }
 
     /// Sets the environment variables of the command. By default, it gets those of the program.
@@ -103,6 +115,39 @@ impl CommandAgent {
     pub fn on_error_line(mut self, receive: impl Fn(&str, &str) + Send + Sync + 'static) -> Self {
         self.error_lines = Arc::new(receive);
         self
+    }
+
+    /// Makes one process serve all sessions. Each of its lines names its session.
+    #[must_use]
+    pub fn for_all_sessions(mut self) -> Self {
+        self.shared = Some(StdMutex::default());
+        self
+    }
+
+    fn start(&self, sessions: ProcessSessions) -> (Arc<ProcessLink>, JoinHandle<()>) {
+        let link = Arc::new(ProcessLink::default());
+        let process = Process {
+            name: self.name.clone(),
+            command: self.command.clone(),
+            environment: self.environment.clone(),
+            sessions,
+            error_lines: Arc::clone(&self.error_lines),
+            link: Arc::clone(&link),
+        };
+        (link, tokio::spawn(Arc::new(process).run()))
+    }
+
+    /// Returns the process for all sessions. It is started if it does not run, or has ended.
+    fn shared_process(&self, shared: &StdMutex<Weak<SharedProcess>>) -> Arc<SharedProcess> {
+        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(process) = shared.upgrade().filter(|process| !process.task.is_finished()) {
+            return process;
+        }
+        let open: Arc<OpenSessions> = Arc::default();
+        let (link, task) = self.start(ProcessSessions::All(Arc::clone(&open)));
+        let process = Arc::new(SharedProcess { link, open, task });
+        *shared = Arc::downgrade(&process);
+        process
     }
 }
 
@@ -120,19 +165,20 @@ impl Agent for CommandAgent {
     }
 
     fn connect(&self, session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
-        let link = Arc::new(ProcessLink::default());
-        let process = Process {
-            name: self.name.clone(),
-            command: self.command.clone(),
-            environment: self.environment.clone(),
-            session: session.to_owned(),
-            output,
-            error_lines: Arc::clone(&self.error_lines),
-            link: Arc::clone(&link),
+        let version = self.dialect.a2ui_version();
+        let (link, owner) = match &self.shared {
+            Some(shared) => {
+                let process = self.shared_process(shared);
+                let link = Arc::clone(&process.link);
+                (link, ProcessOwner::All(SharedPlace::enter(process, session, output.clone())))
+            }
+            None => {
+                let only = ProcessSessions::One { session: session.to_owned(), output: output.clone() };
+                let (link, task) = self.start(only);
+                (link, ProcessOwner::One(task))
+            }
         };
-        let output = process.output.clone();
-        let task = tokio::spawn(Arc::new(process).run());
-        Box::new(CommandConnection { link, task, output, version: self.dialect.a2ui_version() })
+        Box::new(CommandConnection { link, owner, output, version })
     }
 }
 
@@ -154,7 +200,7 @@ enum ProcessState {
 struct ProcessLink {
     state: watch::Sender<ProcessState>,
     /// The standard input of the running process.
-    input: Mutex<Option<ChildStdin>>,
+    input: Mutex<Option<ProcessInput>>,
     /// `true` after a process has written a line.
     has_output: AtomicBool,
     /// Stops a process that does not read.
@@ -163,15 +209,23 @@ struct ProcessLink {
 
 struct CommandConnection {
     link: Arc<ProcessLink>,
-    task: JoinHandle<()>,
+    owner: ProcessOwner,
     output: AgentOutput,
     version: Option<Version>,
 }
 
-impl Drop for CommandConnection {
+/// What ends the process, or the place of a session at it, when it is dropped.
+enum ProcessOwner {
+    One(JoinHandle<()>),
+    All(SharedPlace),
+}
+
+impl Drop for ProcessOwner {
     fn drop(&mut self) {
-        // The task kills the process when it is dropped.
-        self.task.abort();
+        if let Self::One(task) = self {
+            // The task kills the process when it is dropped.
+            task.abort();
+        }
     }
 }
 
@@ -180,9 +234,16 @@ impl AgentConnection for CommandConnection {
         Box::pin(async move {
             let lines = agent_lines::of_input(&input, self.version);
             let lines = lines.map_err(|error| AgentError::permanent(error.to_string()))?;
-            let mut text = lines.join("\n");
-            text.push('\n');
-            let turn = self.link.write(text.as_bytes(), &self.output).await?;
+            let session = match &self.owner {
+                ProcessOwner::One(_) => None,
+                ProcessOwner::All(place) => Some(&*place.session),
+            };
+            let line = |line: String| match session {
+                Some(session) => sessions::line_of(session, &line) + "\n",
+                None => line + "\n",
+            };
+            let text: String = lines.into_iter().map(line).collect();
+            let turn = self.link.write(session, &text, &self.output).await?;
             let turn = if agent_lines::needs_answer(&input) { turn } else { turn.without_answer() };
             Ok(TurnEnd::Open(turn))
         })
@@ -190,8 +251,13 @@ impl AgentConnection for CommandConnection {
 }
 
 impl ProcessLink {
-    /// Writes lines to the running process. Returns the turn that begins with them.
-    async fn write(&self, lines: &[u8], output: &AgentOutput) -> Result<OpenTurn, AgentError> {
+    /// Writes lines to the running process, of a session that a process for all knows by its name. Returns the turn that begins with them.
+    async fn write(
+        &self,
+        session: Option<&str>,
+        lines: &str,
+        output: &AgentOutput,
+    ) -> Result<OpenTurn, AgentError> {
         let mut state = self.state.subscribe();
         let started = timeout(START, state.wait_for(|state| *state != ProcessState::Starting)).await;
         match started.map(|state| state.map(|state| state.clone())) {
@@ -210,11 +276,7 @@ impl ProcessLink {
         };
         // The process fails after `input` is released, so its failure belongs to this turn.
         let turn = output.open_turn();
-        let written = timeout(READ, async {
-            to.write_all(lines).await?;
-            to.flush().await
-        });
-        match written.await {
+        match timeout(READ, to.write(session, lines)).await {
             Ok(Ok(())) => Ok(turn),
             Ok(Err(error)) => {
                 *input = None;

@@ -9,7 +9,9 @@ mod users;
 
 pub(crate) use agent::AgentArgument;
 #[cfg(feature = "live")]
-pub(crate) use {agent::AgentKind, operation::LogFormat, turns::TurnOrder, users::UsersArgument};
+pub(crate) use {
+    agent::AgentKind, operation::LogFormat, sessions::AgentScope, turns::TurnOrder, users::UsersArgument,
+};
 
 use super::{
     context::Context,

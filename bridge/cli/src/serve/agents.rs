@@ -2,7 +2,7 @@
 
 use super::events::Events;
 use crate::{
-    args::{AgentArgument, AgentKind, Face, Serve},
+    args::{AgentArgument, AgentKind, AgentScope, Face, Serve},
     exit::Exit,
     report::Report,
 };
@@ -31,6 +31,10 @@ pub(super) fn arguments(arguments: &Serve) -> Result<Vec<AgentArgument>, Exit> {
         return wrong(
             "no agent to serve: name a FILE, `-` for standard input, or --agent KIND:TARGET".to_owned(),
         );
+    }
+    let has_command = agents.iter().any(|agent| agent.kind == AgentKind::Lines);
+    if arguments.sessions.agent_scope == AgentScope::Program && !has_command {
+        return wrong("--agent-scope program: only agents of the kind lines:COMMAND have it".to_owned());
     }
     let of_input = agents.iter().filter(|agent| agent.kind == AgentKind::File && agent.target == "-").count();
     if of_input > 1 {
@@ -93,7 +97,11 @@ pub(super) fn create(
             AgentKind::Lines => {
                 let command =
                     CommandAgent::new(name, agent.target, arguments.from).environment(environment.clone());
-                Arc::new(command.on_error_line(move |agent, line| says.agent_line(agent, line)))
+                let command = command.on_error_line(move |agent, line| says.agent_line(agent, line));
+                Arc::new(match arguments.sessions.agent_scope {
+                    AgentScope::Session => command,
+                    AgentScope::Program => command.for_all_sessions(),
+                })
             }
             AgentKind::File if agent.target == "-" => {
                 let input = report.standard_input();

@@ -71,6 +71,7 @@ fn each_usage_error_names_what_helps() {
             &["--store", "nats://127.0.0.1:1/ui", "--keep", "1h", &surface],
             &["--keep", "sessions on a NATS server do not expire", "--store FILE"],
         ),
+        (&["--agent-scope", "program", &surface], &["--agent-scope program", "lines:COMMAND"]),
         (&["--keep", "soon", &surface], &["--keep", "30d, or `forever`"]),
         (&["--idle", "0", &surface], &["--idle", "30d, or `forever`"]),
         (&["--credentials", &surface, &surface], &["--store"]),

@@ -1,6 +1,9 @@
-//! The process of one session, which is started again when it fails.
+//! The process of one session or of all, which is started again when it fails.
 
-use super::{CommandEnvironment, ErrorLines, ProcessLink, ProcessState};
+use super::{
+    CommandEnvironment, ErrorLines, ProcessLink, ProcessState,
+    sessions::{ProcessInput, ProcessSessions, announce},
+};
 use crate::{
     agent_lines::AgentLine,
     gateway::agent::{AgentError, AgentOutput, TurnMark},
@@ -43,13 +46,12 @@ const ENDED: &str = "an agent keeps reading its standard input; name a program t
 const FAILED: &str =
     "run the command in a shell in the folder in which this program was started; relative paths begin there";
 
-/// The process of a session.
+/// The process of a session, or of all sessions.
 pub(super) struct Process {
     pub(super) name: String,
     pub(super) command: String,
     pub(super) environment: CommandEnvironment,
-    pub(super) session: String,
-    pub(super) output: AgentOutput,
+    pub(super) sessions: ProcessSessions,
     pub(super) error_lines: Arc<ErrorLines>,
     pub(super) link: Arc<ProcessLink>,
 }
@@ -64,15 +66,13 @@ impl Process {
             let ended = self.run_once().await;
             *self.link.input.lock().await = None;
             if ended.as_ref().is_ok_and(ExitStatus::success) {
-                info!(session = self.session, agent = self.name, "the command has ended");
+                info!(session = self.sessions.name(), agent = self.name, "the command has ended");
                 self.link.state.send_replace(ProcessState::Ended);
                 let error = AgentError::permanent("the agent has ended without an answer")
                     .with_detail("the command ended with status 0")
                     .with_hint(ENDED);
-                if !self.link.has_output.load(Ordering::Relaxed) {
-                    self.output.report_error(error.clone()).await;
-                }
-                self.output.mark_turn(TurnMark::Left(error)).await;
+                let is_silent = !self.link.has_output.load(Ordering::Relaxed);
+                self.mark_turns(&TurnMark::Left(error.clone()), is_silent.then_some(error)).await;
                 return;
             }
             if began.elapsed() > HEALTHY {
@@ -81,7 +81,7 @@ impl Process {
             failures = failures.saturating_add(1);
             let error = failure(&ended, failures > 1, pause);
             warn!(
-                session = self.session,
+                session = self.sessions.name(),
                 agent = self.name,
                 why = error.to_string(),
                 "the command starts again"
@@ -91,28 +91,49 @@ impl Process {
                 false => ProcessState::Failing(error.clone()),
             };
             self.link.state.send_replace(state);
-            self.output.mark_turn(TurnMark::Failed(error)).await;
-            self.output.set_away(true).await;
+            self.mark_turns(&TurnMark::Failed(error.clone()), Some(error)).await;
+            for output in self.sessions.outputs() {
+                output.set_away(true).await;
+            }
             sleep(pause).await;
             pause = pause.saturating_mul(2).min(PAUSES.1);
-            self.output.mark_restarted().await;
-            self.output.count_restart().await;
+            let outputs = self.sessions.outputs();
+            if let Some(output) = outputs.first() {
+                output.count_restart().await;
+            }
+            for output in outputs {
+                output.mark_restarted().await;
+            }
+        }
+    }
+
+    /// Ends the turns of all sessions. An error is reported once.
+    async fn mark_turns(&self, mark: &TurnMark, error: Option<AgentError>) {
+        let outputs = self.sessions.outputs();
+        if let Some((output, error)) = outputs.first().zip(error) {
+            output.report_error(error).await;
+        }
+        for output in outputs {
+            output.mark_reported_turn(mark.clone()).await;
         }
     }
 
     /// Runs the process once, and passes on everything it writes.
     async fn run_once(self: &Arc<Self>) -> io::Result<ExitStatus> {
-        let mut child = spawn(&self.command, &self.environment, &self.session)?;
-        info!(session = self.session, agent = self.name, pid = child.id(), "the command has started");
+        let mut child = spawn(&self.command, &self.environment, self.sessions.name())?;
+        info!(session = self.sessions.name(), agent = self.name, pid = child.id(), "the command has started");
         let group = ProcessGroup(child.id());
         let (output, errors) = (child.stdout.take(), child.stderr.take());
         let (reader, error_reader) = (Arc::clone(self), Arc::clone(self));
         let mut readers = JoinSet::new();
         readers.spawn(async move { reader.pass_lines(output).await });
         readers.spawn(async move { error_reader.pass_error_lines(errors).await });
-        *self.link.input.lock().await = child.stdin.take();
+        *self.link.input.lock().await = child.stdin.take().map(ProcessInput::new);
         self.link.state.send_replace(ProcessState::Running);
-        self.output.set_away(false).await;
+        for output in self.sessions.outputs() {
+            output.set_away(false).await;
+        }
+        self.announce_sessions();
         let ended = match select(pin!(child.wait()), pin!(self.link.stop.notified())).await {
             Either::Left((status, _)) => Some(status),
             Either::Right(_) => None,
@@ -130,52 +151,69 @@ impl Process {
         status
     }
 
-    /// Passes on the lines of standard output. Lines that arrive together are passed on together.
+    /// Tells a process for all sessions which ones are open. It may read them at any speed.
+    fn announce_sessions(&self) {
+        let ProcessSessions::All(open) = &self.sessions else { return };
+        let (link, open) = (Arc::clone(&self.link), Arc::clone(open));
+        tokio::spawn(async move {
+            for session in open.names() {
+                announce(&link, &open, &session, false).await;
+            }
+        });
+    }
+
+    /// Passes on the lines of standard output. Lines of a session that arrive together are passed on together.
     async fn pass_lines(&self, output: Option<impl AsyncRead + Unpin>) {
         let Some(output) = output else { return };
         let mut from = BufReader::with_capacity(BATCH, output);
-        let mut batch = String::new();
+        let mut batch = Batch::default();
         while let Ok(Some(read)) = line(&mut from, LINE).await {
             if read.len() > LINE {
-                let message = format!("a line is longer than {LINE} bytes and was skipped");
-                self.output.report_error(AgentError::permanent(message)).await;
+                self.report_line(format!("a line is longer than {LINE} bytes and was skipped")).await;
             } else {
                 self.pass_line(&String::from_utf8_lossy(&read), &mut batch).await;
             }
-            if batch.len() >= BATCH || !from.buffer().contains(&b'\n') {
-                self.pass_batch(&mut batch).await;
+            if batch.lines.len() >= BATCH || !from.buffer().contains(&b'\n') {
+                batch.pass_on().await;
             }
         }
-        self.pass_batch(&mut batch).await;
+        batch.pass_on().await;
     }
 
     /// Adds a line to the batch, or passes on its texts and its mark after the batch.
-    async fn pass_line(&self, line: &str, batch: &mut String) {
+    async fn pass_line(&self, line: &str, batch: &mut Batch) {
         self.link.has_output.store(true, Ordering::Relaxed);
+        if line.trim().is_empty() {
+            return;
+        }
+        let (output, line) = match self.sessions.split(line) {
+            Ok(found) => found,
+            Err(reason) => return self.report_line(reason).await,
+        };
         let found = match AgentLine::read(line) {
             Ok(found) => found,
-            Err(reason) => return self.output.report_error(AgentError::permanent(reason)).await,
+            Err(reason) => return output.report_error(AgentError::permanent(reason)).await,
         };
         if found.has_messages {
-            batch.push_str(line);
-            batch.push('\n');
+            batch.add(&output, line).await;
         }
         if !found.texts.is_empty() || found.mark.is_some() {
-            self.pass_batch(batch).await;
+            batch.pass_on().await;
         }
         for text in found.texts {
-            self.output.text(&text).await;
+            output.text(&text).await;
         }
         if let Some(mark) = found.mark {
-            self.output.mark_turn(mark).await;
+            output.mark_turn(mark).await;
         }
     }
 
-    async fn pass_batch(&self, batch: &mut String) {
-        if !batch.trim().is_empty() {
-            self.output.messages(batch).await;
+    /// Reports a line that is not passed on. If it belongs to no session, the operator gets it as a line of standard error.
+    async fn report_line(&self, reason: String) {
+        match &self.sessions {
+            ProcessSessions::One { output, .. } => output.report_error(AgentError::permanent(reason)).await,
+            ProcessSessions::All(_) => (self.error_lines)(&self.name, &reason),
         }
-        batch.clear();
     }
 
     /// Passes on the lines of standard error.
@@ -189,6 +227,32 @@ impl Process {
     }
 }
 
+/// Lines of one session that are passed on together.
+#[derive(Default)]
+struct Batch {
+    output: Option<AgentOutput>,
+    lines: String,
+}
+
+impl Batch {
+    /// Adds a line. The lines of another session are passed on before.
+    async fn add(&mut self, output: &AgentOutput, line: &str) {
+        if !self.output.as_ref().is_some_and(|before| before.is_of_same_session(output)) {
+            self.pass_on().await;
+            self.output = Some(output.clone());
+        }
+        self.lines.push_str(line);
+        self.lines.push('\n');
+    }
+
+    async fn pass_on(&mut self) {
+        if let Some(output) = self.output.take().filter(|_| !self.lines.trim().is_empty()) {
+            output.messages(&self.lines).await;
+        }
+        self.lines.clear();
+    }
+}
+
 /// Returns the error of a process that has ended. It stays if the process has failed before.
 fn failure(ended: &io::Result<ExitStatus>, has_failed: bool, pause: Duration) -> AgentError {
     let (message, why) = match ended {
@@ -199,14 +263,19 @@ fn failure(ended: &io::Result<ExitStatus>, has_failed: bool, pause: Duration) ->
     error.with_hint(FAILED).with_detail(format!("{why}; it starts again in {} s", pause.as_secs_f64()))
 }
 
-pub(crate) fn spawn(command: &str, environment: &CommandEnvironment, session: &str) -> io::Result<Child> {
+/// Starts a command. A process of one session knows its name.
+pub(crate) fn spawn(
+    command: &str,
+    environment: &CommandEnvironment,
+    session: Option<&str>,
+) -> io::Result<Child> {
     let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
     let mut shell = Command::new(shell);
     environment.apply(&mut shell);
     shell
         .arg(flag)
         .arg(command)
-        .env(SESSION, session)
+        .envs(session.map(|session| (SESSION, session)))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -28,10 +28,28 @@ impl Served {
     }
 
     fn with(command: &str, store: Arc<MemoryStore>, change: impl FnOnce(&mut GatewaySettings)) -> Self {
+        Self::start(command, |agent| agent, store, change)
+    }
+
+    fn of(
+        adapt: impl FnOnce(CommandAgent) -> CommandAgent,
+        command: &str,
+        change: impl FnOnce(&mut GatewaySettings),
+    ) -> Self {
+        Self::start(command, adapt, Arc::new(MemoryStore::new()), change)
+    }
+
+    fn start(
+        command: &str,
+        adapt: impl FnOnce(CommandAgent) -> CommandAgent,
+        store: Arc<MemoryStore>,
+        change: impl FnOnce(&mut GatewaySettings),
+    ) -> Self {
         let errors: Arc<StdMutex<Vec<String>>> = Arc::default();
         let heard = Arc::clone(&errors);
         let agent = CommandAgent::new("clerk", command, Protocol::A2ui)
             .on_error_line(move |agent, line| heard.lock().unwrap().push(format!("{agent}: {line}")));
+        let agent = adapt(agent);
         let reports: Arc<StdMutex<Vec<String>>> = Arc::default();
         let reported = Arc::clone(&reports);
         let mut settings = GatewaySettings {
@@ -53,6 +71,15 @@ impl Served {
         let session = self.gateway.session(name).await.unwrap();
         let (_, updates) = session.subscribe(Dialect::A2ui0_9).await.unwrap();
         (session, updates)
+    }
+
+    /// Waits until the command has written a text to its standard error.
+    async fn until_error(&self, text: &str) {
+        let end = tokio::time::Instant::now() + PATIENCE;
+        while !self.errors.lock().unwrap().iter().any(|line| line.contains(text)) {
+            assert!(tokio::time::Instant::now() < end, "{text} is not in {:?}", self.errors);
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
     }
 
     fn has_report(&self, text: &str) -> bool {
@@ -411,8 +438,117 @@ async fn a_chosen_environment_replaces_that_of_the_program() {
         (CommandEnvironment::of([("CHOSEN", "x")]), "|x|s|path\n"),
         (CommandEnvironment::of([("AGENT_UI_SESSION", "other")]), "||s|path\n"),
     ] {
-        let child = process::spawn(script, &environment, "s").unwrap();
+        let child = process::spawn(script, &environment, Some("s")).unwrap();
         let output = child.wait_with_output().await.unwrap();
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{environment:?}");
     }
+}
+
+/// A command for all sessions. It shows its process and the session, answers clicks, waits after `wait`, and fails after `fail`.
+fn for_all() -> String {
+    let update = |text: &str| UPDATE.replace("Museum", text);
+    let say = |message: &str| format!(r#"printf '{{"session":"%s","message":%s}}\n' "$session" '{message}'"#);
+    let (create, shown, answer) = (say(CREATE), say(&update("shown")), say(&update("answer")));
+    let (end, more) = (say(r#"{"turn":"end"}"#), say(r#"{"turn":"more"}"#));
+    format!(
+        r#"echo "process $$" >&2
+        while read -r line; do
+            session=${{line#*\"session\":\"}}; session=${{session%%\"*}}
+            echo "$line" >&2
+            case "$line" in
+                *'"state":"open"'*) {create}; {shown};;
+                *'"state":"closed"'*) ;;
+                *wait*) {more};;
+                *fail*) exit 3;;
+                *stray*) echo '{{"session":"gone","message":{{}}}}'; echo '{CREATE}'; {end};;
+                *) {answer}; {end};;
+            esac
+        done"#
+    )
+}
+
+fn said(text: &str) -> ClientMessage {
+    ClientMessage::new("test", ClientContent::Text(text.to_owned()))
+}
+
+fn served_for_all() -> Served {
+    Served::of(
+        |agent| agent.for_all_sessions(),
+        &for_all(),
+        |settings| {
+            settings.idle = Some(Duration::from_millis(500));
+        },
+    )
+}
+
+#[tokio::test]
+async fn one_process_serves_all_sessions_apart() {
+    let served = served_for_all();
+    let (one, mut of_one) = served.session("one").await;
+    let (two, mut of_two) = served.session("two").await;
+    one.idle().wait().await;
+    two.idle().wait().await;
+    while of_one.try_next().is_some() {}
+    while of_two.try_next().is_some() {}
+    let click = ClientContent::A2ui { message: CLICK.to_owned(), dialect: Dialect::A2ui0_9 };
+    assert_eq!(one.send(ClientMessage::new("test", click)).await.unwrap().wait().await, TurnOutcome::Ended);
+    let Some(Update::Message(message)) = of_one.try_next() else { panic!() };
+    assert!(message.text.contains("answer"), "{message:?}");
+    // The other session sees nothing of it.
+    assert!(of_two.try_next().is_none());
+    let snapshot = two.snapshot(Dialect::A2ui0_9).await.unwrap();
+    assert!(snapshot.surfaces[0].messages.iter().any(|message| message.contains("shown")), "{snapshot:?}");
+
+    // A line that belongs to no session changes nothing, and the operator learns it.
+    assert_eq!(one.send(said("stray")).await.unwrap().wait().await, TurnOutcome::Ended);
+    let errors = served.errors.lock().unwrap().clone();
+    assert!(errors.iter().any(|line| line.contains("the session `gone` is not open")), "{errors:?}");
+    assert!(errors.iter().any(|line| line.contains("each line names its session")), "{errors:?}");
+    assert_eq!(errors.iter().filter(|line| line.contains("process ")).count(), 1, "{errors:?}");
+
+    // A session that leaves memory is closed, and the process goes on.
+    drop((one, of_one));
+    served.until_error(r#"{"session":"one","state":"closed"}"#).await;
+    assert_eq!(two.send(said("hello")).await.unwrap().wait().await, TurnOutcome::Ended);
+    let (one, _) = served.session("one").await;
+    assert_eq!(one.send(said("hello")).await.unwrap().wait().await, TurnOutcome::Ended);
+    let errors = served.errors.lock().unwrap().clone();
+    let opened = errors.iter().filter(|line| line.contains(r#"{"session":"one","state":"open"}"#));
+    assert_eq!(opened.count(), 2, "{errors:?}");
+    assert_eq!(errors.iter().filter(|line| line.contains("process ")).count(), 1, "{errors:?}");
+}
+
+#[tokio::test]
+async fn the_end_of_a_process_for_all_fails_the_messages_that_wait() {
+    let served = served_for_all();
+    let ((one, _one), (two, _two)) = (served.session("one").await, served.session("two").await);
+    one.idle().wait().await;
+    two.idle().wait().await;
+    let mut waiting = one.send(said("wait")).await.unwrap();
+    served.until_error("wait").await;
+    let mut failing = two.send(said("fail")).await.unwrap();
+    assert!(matches!(failing.wait().await, TurnOutcome::Failed(_)));
+    assert!(matches!(waiting.wait().await, TurnOutcome::Failed(_)));
+    // The failure is one report, and the next process serves both sessions.
+    assert_eq!(served.reports.lock().unwrap().len(), 1, "{:?}", served.reports);
+    for session in [one, two] {
+        assert_eq!(session.send(said("hello")).await.unwrap().wait().await, TurnOutcome::Ended);
+    }
+}
+
+#[tokio::test]
+async fn a_process_for_all_ends_with_its_last_session() {
+    let served = served_for_all();
+    drop(served.session("one").await);
+    served.until_error("process ").await;
+    let process = served.errors.lock().unwrap()[0].rsplit(' ').next().unwrap().to_owned();
+    let runs =
+        || std::process::Command::new("kill").args(["-0", &process]).output().unwrap().status.success();
+    let end = tokio::time::Instant::now() + PATIENCE;
+    while runs() {
+        assert!(tokio::time::Instant::now() < end, "the process does not end");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let (one, _) = served.session("one").await;
+    assert_eq!(one.send(said("hello")).await.unwrap().wait().await, TurnOutcome::Ended);
 }

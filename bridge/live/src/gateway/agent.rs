@@ -176,7 +176,7 @@ pub(super) trait OutputSink: Send + Sync {
     fn count_restart(&self, agent: &str);
     /// Returns a turn that begins now.
     fn open_turn(&self, agent: &str) -> OpenTurn;
-    /// Records what an agent tells about its turn.
+    /// Records what an agent tells about its turn. A failure was reported.
     fn mark_turn(&self, agent: &str, mark: TurnMark);
     /// Counts an event of an agent that clients do not see, and reports the first one of its kind.
     fn count_unshown(&self, agent: &str, finding: Option<Finding>);
@@ -198,6 +198,11 @@ impl fmt::Debug for AgentOutput {
 }
 
 impl AgentOutput {
+    /// Returns `true` if both are outputs of the same session in memory.
+    pub(crate) fn is_of_same_session(&self, other: &Self) -> bool {
+        Weak::ptr_eq(&self.session, &other.session)
+    }
+
     /// Adds A2UI messages: one message, a JSON list, or JSON Lines. Returns when they are stored.
     ///
     /// The text may also be the answer of a model that contains messages. Messages that cannot be read are reported, and
@@ -250,6 +255,14 @@ impl AgentOutput {
 
     /// Records what the agent tells about its turn. A failure is reported.
     pub async fn mark_turn(&self, mark: TurnMark) {
+        if let TurnMark::Failed(error) = &mark {
+            self.report_error(error.clone()).await;
+        }
+        self.mark_reported_turn(mark).await;
+    }
+
+    /// Records what the agent tells about its turn. A failure was reported.
+    pub(crate) async fn mark_reported_turn(&self, mark: TurnMark) {
         self.accept(move |session, agent| session.mark_turn(agent, mark)).await;
     }
 

@@ -584,9 +584,6 @@ impl OutputSink for OpenSession {
     }
 
     fn mark_turn(&self, agent: &str, mark: TurnMark) {
-        if let TurnMark::Failed(error) = &mark {
-            self.report_error(agent, error);
-        }
         let mut state = self.state();
         let Some(at) = state.position(agent) else { return };
         let failure = match &mark {
@@ -725,6 +722,7 @@ impl OpenSession {
     /// Reports an output that cannot be stored, and lets the turn of its agent fail.
     fn lose_output(&self, agent: &str, error: &io::Error) {
         let error = AgentError::permanent("the answer of the agent cannot be stored").with_detail(error);
+        self.report_error(agent, &error);
         self.mark_turn(agent, TurnMark::Failed(error));
     }
 }

@@ -52,7 +52,7 @@ impl CommandPeer {
     ) -> Result<Self, PeerError> {
         let cannot =
             |why: &dyn std::fmt::Display| PeerError::Unsent(format!("the command cannot be run: {why}"));
-        let mut child = spawn(command, environment, session).map_err(|error| cannot(&error))?;
+        let mut child = spawn(command, environment, Some(session)).map_err(|error| cannot(&error))?;
         let group = ProcessGroup(child.id());
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(cannot(&"it has no standard streams"));
