@@ -124,6 +124,12 @@ impl Canvases {
         Ok(Self { host, session, extension, open: BTreeMap::new() })
     }
 
+    /// Returns `true` if a client is connected to the host.
+    #[cfg(feature = "gateway")]
+    pub(crate) fn has_clients(&self) -> bool {
+        self.host.inspect(|host| host.clients().next().is_some())
+    }
+
     /// Returns `true` if a canvas shows this surface.
     pub fn has_surface(&self, surface: &str) -> bool {
         self.open.contains_key(surface)

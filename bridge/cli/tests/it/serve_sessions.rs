@@ -50,7 +50,6 @@ fn the_command_of_an_idle_session_ends_and_starts_again() {
         let folder = Path::new(&folder);
         let (agent, file) = (agent(folder), folder.join("sessions.db").display().to_string());
         let mut arguments = vec!["--agent", &*agent, "--idle", "1500ms", "--turn-silence", "50ms"];
-        arguments.extend(["--face", "ag-ui", "--face", "page"]);
         if store {
             arguments.extend(["--store", &*file]);
         }

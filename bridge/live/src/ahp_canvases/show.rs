@@ -38,6 +38,8 @@ pub(super) struct CanvasShow {
     dismissed: BTreeSet<String>,
     /// The surfaces that were opened again, with the number of the entry up to which their canvases go.
     reopened: BTreeMap<String, u64>,
+    /// What happened while no client was connected, until the session is open again.
+    pending: Option<Next>,
     /// The agents that are away.
     away: watch::Receiver<BTreeSet<String>>,
 }
@@ -56,6 +58,8 @@ enum Next {
 enum End {
     /// The session must be opened again.
     Session,
+    /// No client is connected.
+    Idle,
     /// The host has stopped.
     Host,
 }
@@ -72,6 +76,7 @@ impl CanvasShow {
             data,
             dismissed: BTreeSet::new(),
             reopened: BTreeMap::new(),
+            pending: None,
             away: watch::channel(BTreeSet::new()).1,
         }
     }
@@ -79,16 +84,21 @@ impl CanvasShow {
     /// Shows the session until the host stops.
     pub(super) async fn run(mut self, mut inputs: Inputs) {
         loop {
-            match self.open_session().await {
-                Ok((session, updates)) => {
-                    if self.follow(&session, updates, &mut inputs).await == End::Host {
-                        return;
-                    }
-                }
+            let end = match self.open_session().await {
+                Ok((session, updates)) => self.follow(session, updates, &mut inputs).await,
                 Err(error) => {
                     warn!(session = self.settings.session, %error, "the canvases cannot open the session");
                     sleep(PAUSE).await;
+                    End::Session
                 }
+            };
+            match end {
+                End::Session => {}
+                End::Host => return,
+                End::Idle => match next_input(&mut inputs).await {
+                    Next::Host(None) | Next::Posted(None) => return,
+                    next => self.pending = Some(next),
+                },
             }
         }
     }
@@ -109,25 +119,56 @@ impl CanvasShow {
         Ok(updates)
     }
 
-    async fn follow(&mut self, session: &Session, mut updates: Updates, inputs: &mut Inputs) -> End {
+    async fn follow(&mut self, session: Session, mut updates: Updates, inputs: &mut Inputs) -> End {
+        let mut held = Some(session);
         loop {
-            let next = {
-                let host = pin!(inputs.events.next());
-                let posted = pin!(inputs.posted.recv());
-                let update = pin!(updates.next());
-                let away = pin!(changed(&mut self.away));
-                match select(select(update, away), select(host, posted)).await {
-                    Either::Left((Either::Left((update, _)), _)) => Next::Update(update),
-                    Either::Left((Either::Right(_), _)) => Next::Away,
-                    Either::Right((Either::Left((event, _)), _)) => Next::Host(event),
-                    Either::Right((Either::Right((posted, _)), _)) => Next::Posted(posted),
+            // Without a client, nothing keeps the session in memory.
+            if !self.canvases.has_clients() {
+                held = None;
+            }
+            let next = match self.pending.take() {
+                Some(pending) => pending,
+                None => {
+                    let update = pin!(updates.next());
+                    let away = pin!(changed(&mut self.away));
+                    match select(select(update, away), pin!(next_input(inputs))).await {
+                        Either::Left((Either::Left((update, _)), _)) => Next::Update(update),
+                        Either::Left((Either::Right(_), _)) => Next::Away,
+                        Either::Right((input, _)) => input,
+                    }
                 }
+            };
+            match (&next, &held) {
+                (Next::Update(None), _) if self.canvases.has_clients() => return End::Session,
+                (Next::Update(None), _) => return End::Idle,
+                (Next::Host(None) | Next::Posted(None), _) => return End::Host,
+                // Only clients see whether agents are away.
+                (Next::Away | Next::Host(Some(Event::Ended { .. })), None) => continue,
+                (Next::Update(Some(update)), None) if self.needs_no_session(update) => {
+                    self.update(update);
+                    continue;
+                }
+                _ => {}
+            }
+            let session = match held.take() {
+                Some(session) => session,
+                None => match self.gateway.session(&self.settings.session).await {
+                    Ok(session) => {
+                        self.away.mark_changed();
+                        session
+                    }
+                    Err(error) => {
+                        warn!(session = self.settings.session, %error, "the canvases cannot open the session");
+                        self.pending = Some(next);
+                        return End::Session;
+                    }
+                },
             };
             let done = match next {
                 Next::Update(None) => return End::Session,
-                Next::Update(Some(Update::Lagged)) => self.subscribe(session).await.map(|new| updates = new),
+                Next::Update(Some(Update::Lagged)) => self.subscribe(&session).await.map(|new| updates = new),
                 Next::Update(Some(update)) => match self.shown_again(&update) {
-                    Some(surface) => self.reopen(session, &surface).await,
+                    Some(surface) => self.reopen(&session, &surface).await,
                     None => {
                         self.update(&update);
                         Ok(())
@@ -135,10 +176,10 @@ impl CanvasShow {
                 },
                 Next::Away => session.snapshot(SHOWN).await.map(|snapshot| self.show_availability(&snapshot)),
                 Next::Host(None) | Next::Posted(None) => return End::Host,
-                Next::Host(Some(event)) => self.handle(session, event).await,
+                Next::Host(Some(event)) => self.handle(&session, event).await,
                 Next::Posted(Some(action)) => {
                     let shows = |surface: &str| self.canvases.has_page_at(surface, &action.page);
-                    let sent = self.send(session, &action.text, shows).await;
+                    let sent = self.send(&session, &action.text, shows).await;
                     let said = sent.as_ref().copied().map_err(ClickError::text);
                     action.answer(said);
                     sent.or_else(ClickError::of_session)
@@ -148,7 +189,13 @@ impl CanvasShow {
                 warn!(session = self.settings.session, %error, "the canvases open the session again");
                 return End::Session;
             }
+            held = Some(session);
         }
+    }
+
+    /// Returns `true` for an update that changes open canvases only.
+    fn needs_no_session(&self, update: &Update) -> bool {
+        !matches!(update, Update::Lagged) && self.shown_again(update).is_none()
     }
 
     /// Makes the canvases show exactly the surfaces of a snapshot.
@@ -342,6 +389,14 @@ fn closed_message(surface: &str) -> String {
         ("message", &text("the user has closed the canvas of the surface")),
     ]);
     Payload::object([("version", &text("v0.9")), ("error", &error)]).text().to_owned()
+}
+
+/// Waits for an event of the host, or for an action that a page has posted.
+async fn next_input(inputs: &mut Inputs) -> Next {
+    match select(pin!(inputs.events.next()), pin!(inputs.posted.recv())).await {
+        Either::Left((event, _)) => Next::Host(event),
+        Either::Right((posted, _)) => Next::Posted(posted),
+    }
 }
 
 /// Waits for a change. A channel that has ended never changes.
