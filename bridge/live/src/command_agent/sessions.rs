@@ -25,7 +25,7 @@ const FORM: &str = r#"each line names its session, as in {"session":"main","mess
 /// The sessions that a process serves.
 #[derive(Clone)]
 pub(super) enum ProcessSessions {
-    /// One session.
+    /// Only one session.
     One { session: String, output: AgentOutput },
     /// All sessions of the program that are in memory.
     All(Arc<OpenSessions>),

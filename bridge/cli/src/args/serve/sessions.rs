@@ -59,7 +59,7 @@ fn lifetime(text: &str) -> Result<Lifetime, String> {
 /// The sessions that a process of a command serves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum AgentScope {
-    /// One session
+    /// One session each
     #[default]
     Session,
     /// All sessions of the program
