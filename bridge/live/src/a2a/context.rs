@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     answer_watch::AnswerWatch,
-    gateway::{CarrierLimits, GatewayError, Role, Session, SurfaceState, Update, Updates},
+    gateway::{CarrierLimits, GatewayError, Role, Session, SurfaceState, TextEntry, Update, Updates},
 };
 use agent_ui_text::bridge::Dialect;
 use futures_util::FutureExt;
@@ -93,6 +93,8 @@ pub(super) struct ContextView {
     updates: Option<Updates>,
     /// The surfaces that the client has.
     shown: BTreeSet<String>,
+    /// The number of the latest entry whose texts the client has.
+    seen: u64,
     /// What the answer of the running task depends on.
     watch: AnswerWatch,
 }
@@ -161,7 +163,7 @@ impl ContextView {
         Ok(batch)
     }
 
-    async fn add(
+    pub(super) async fn add(
         &mut self,
         session: &Session,
         update: Update,
@@ -183,12 +185,18 @@ impl ContextView {
                 batch.push(Numbered { seq: message.seq, content: Content::A2ui(message.text) });
             }
             Update::Text(text) if text.role == Role::Agent => {
+                self.seen = text.seq;
                 batch.push(Numbered { seq: text.seq, content: Content::Text(text.text) });
             }
             Update::Lagged => {
                 // The surfaces as they are now replace the updates so far.
                 batch.retain(|numbered| matches!(numbered.content, Content::Text(_)));
-                batch.extend(self.open(session).await?);
+                let seen = self.seen;
+                let (messages, texts) = self.open_with_texts(session).await?;
+                batch.extend(messages);
+                let missed = texts.into_iter().filter(|text| text.seq > seen && text.role == Role::Agent);
+                batch
+                    .extend(missed.map(|text| Numbered { seq: text.seq, content: Content::Text(text.text) }));
             }
             _ => {}
         }
@@ -197,12 +205,21 @@ impl ContextView {
 
     /// Subscribes to a session, and returns its surfaces.
     async fn open(&mut self, session: &Session) -> Result<Vec<Numbered>, GatewayError> {
+        Ok(self.open_with_texts(session).await?.0)
+    }
+
+    /// Subscribes to a session, and returns its surfaces and its texts.
+    async fn open_with_texts(
+        &mut self,
+        session: &Session,
+    ) -> Result<(Vec<Numbered>, Vec<TextEntry>), GatewayError> {
         let dialect = self.negotiated.as_ref().map_or(Dialect::A2ui0_9, |negotiated| negotiated.dialect);
         let (snapshot, updates) = session.subscribe(dialect).await?;
         self.updates = Some(updates);
+        self.seen = snapshot.seq;
         let gone = std::mem::take(&mut self.shown);
         if self.negotiated.is_none() {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), snapshot.texts));
         }
         self.shown = snapshot.surfaces.iter().map(|surface| surface.id.clone()).collect();
         let gone = gone.into_iter().filter(|id| !self.shown.contains(id));
@@ -212,7 +229,7 @@ impl ContextView {
             session.note_carrier(super::FACE, LIMITS, &text);
             Numbered { seq: snapshot.seq, content: Content::A2ui(text) }
         };
-        Ok(messages.map(numbered).collect())
+        Ok((messages.map(numbered).collect(), snapshot.texts))
     }
 }
 

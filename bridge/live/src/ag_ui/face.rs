@@ -62,17 +62,11 @@ pub fn routes(gateway: Gateway, guard: RequestGuard) -> Router {
 
 /// Returns the routes of the face with this memory for the inputs of runs.
 pub(super) fn routes_with_memory(gateway: Gateway, guard: RequestGuard, bytes: usize) -> Router {
-    let face = Face {
-        runs: gateway.body_memory(FACE, || BodyMemory::new(bytes, BODY)),
-        gateway,
-        shown: Arc::default(),
-        refused: Arc::default(),
-    };
-    guard.protect(Router::new().route("/", post(run)).with_state(face))
+    guard.protect(Router::new().route("/", post(run)).with_state(Face::new(gateway, bytes)))
 }
 
 #[derive(Clone)]
-struct Face {
+pub(super) struct Face {
     gateway: Gateway,
     runs: Arc<BodyMemory>,
     /// The surfaces that clients have, by session. A client keeps the activity of a surface that was deleted between two
@@ -80,6 +74,13 @@ struct Face {
     shown: Arc<Mutex<BTreeMap<String, BTreeSet<String>>>>,
     /// The messages that were refused, by session and id, oldest first. Clients repeat them in every later run.
     refused: Arc<Mutex<VecDeque<(String, String)>>>,
+}
+
+impl Face {
+    pub(super) fn new(gateway: Gateway, bytes: usize) -> Self {
+        let runs = gateway.body_memory(FACE, || BodyMemory::new(bytes, BODY));
+        Self { runs, gateway, shown: Arc::default(), refused: Arc::default() }
+    }
 }
 
 async fn run(State(face): State<Face>, request: Request) -> Response {
@@ -122,7 +123,8 @@ fn refusal(status: StatusCode, error: impl Display) -> Response {
 }
 
 /// The reason why a run fails, with a word for programs.
-struct RunFailure(&'static str, String);
+#[derive(Debug)]
+pub(super) struct RunFailure(&'static str, String);
 
 impl From<GatewayError> for RunFailure {
     fn from(error: GatewayError) -> Self {
@@ -137,7 +139,8 @@ impl From<GatewayError> for RunFailure {
 }
 
 /// The end of a run without success: the client disconnected, or the run failed.
-enum Stop {
+#[derive(Debug)]
+pub(super) enum Stop {
     Gone,
     RunFailure(RunFailure),
 }
@@ -154,18 +157,20 @@ impl<E: Into<RunFailure>> From<E> for Stop {
     }
 }
 
-struct Run {
+pub(super) struct Run {
     face: Face,
     sink: EventSink,
     /// The conversation, which names the session.
     thread: String,
     activities: Activities,
+    /// The number of the latest entry whose texts the client has.
+    seen: u64,
 }
 
 impl Run {
-    fn new(face: Face, sink: EventSink, input: &RunAgentInput) -> Self {
+    pub(super) fn new(face: Face, sink: EventSink, input: &RunAgentInput) -> Self {
         let activities = Activities::new(basic_catalog(input));
-        Self { face, sink, thread: input.thread_id.clone(), activities }
+        Self { face, sink, thread: input.thread_id.clone(), activities, seen: 0 }
     }
 
     async fn complete(mut self, input: RunAgentInput, memory: BodyPermit) -> Result<(), Gone> {
@@ -196,6 +201,7 @@ impl Run {
         self.activities.replace(&snapshot.surfaces, &known);
         self.send_activities(&session).await?;
         self.send_texts(&snapshot, &input).await?;
+        self.seen = snapshot.seq;
         // A client that only looks gets the surfaces.
         let mut watch = AnswerWatch::new(message.is_none() && !snapshot.surfaces.is_empty());
         let mut turn = match message {
@@ -232,7 +238,7 @@ impl Run {
                 match update {
                     Update::Lagged => {
                         session.count_lagged();
-                        updates = self.start_again(&session).await?;
+                        updates = self.start_again(&session, seq).await?;
                     }
                     Update::Message(message) => self.activities.apply(&message.text),
                     // The client has the text that it sent.
@@ -240,6 +246,7 @@ impl Run {
                     Update::Text(text) => {
                         self.send_activities(&session).await?;
                         self.send_text(&text).await?;
+                        self.seen = text.seq;
                     }
                     _ => {}
                 }
@@ -250,7 +257,7 @@ impl Run {
                 next = updates.try_next();
             }
             if self.activities.are_long() {
-                updates = self.start_again(&session).await?;
+                updates = self.start_again(&session, seq).await?;
             }
             self.send_activities(&session).await?;
         }
@@ -277,11 +284,16 @@ impl Run {
         }
     }
 
-    /// Takes a new snapshot, and sends what the client does not have.
-    async fn start_again(&mut self, session: &Session) -> Result<Updates, Stop> {
+    /// Takes a new snapshot, and sends what the client does not have. `own` is the number of its message.
+    pub(super) async fn start_again(&mut self, session: &Session, own: u64) -> Result<Updates, Stop> {
         let (snapshot, updates) = session.subscribe(DIALECT).await?;
         self.activities.replace(&snapshot.surfaces, []);
         self.send_activities(session).await?;
+        let missed = snapshot.texts.iter().filter(|text| text.seq > self.seen);
+        for text in missed.filter(|text| text.seq != own || text.role == Role::Agent) {
+            self.send_text(text).await?;
+        }
+        self.seen = snapshot.seq;
         Ok(updates)
     }
 

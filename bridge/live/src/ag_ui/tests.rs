@@ -1,7 +1,10 @@
-use super::*;
+use super::{
+    face::{Face, Run},
+    *,
+};
 use crate::{
     gateway::{
-        Gateway, GatewayReport, GatewayReportKind, GatewaySettings,
+        ClientContent, ClientMessage, Gateway, GatewayReport, GatewayReportKind, GatewaySettings,
         agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
         store::MemoryStore,
     },
@@ -350,6 +353,26 @@ async fn events_that_clients_do_not_see_are_counted_and_reported_once() {
     let expected = expected.map(|kind| ("serve/event".into(), format!("the agent sends {kind}")));
     assert_eq!(kinds, expected);
     assert!(gateway.metrics().prometheus().contains("agent_ui_unshown_events_total 10"));
+}
+
+#[tokio::test]
+async fn texts_among_missed_updates_are_said() {
+    let (gateway, _) = gateway(Script::new(&["one"]));
+    let session = gateway.session("t").await.unwrap();
+    let hello = ClientMessage::new(FACE, ClientContent::Text("Hello".to_owned()));
+    let mut turn = session.send(hello).await.unwrap();
+    turn.wait().await;
+    let input = wire::decode(r#"{"threadId":"t","runId":"1"}"#).unwrap();
+    let (sink, response) = crate::sse::response();
+    let mut run = Run::new(Face::new(gateway, 1 << 20), sink, &input);
+    // The client was too slow for the updates of its turn, and then for some others.
+    for _ in 0..2 {
+        run.start_again(&session, turn.seq()).await.unwrap();
+    }
+    drop(run);
+    let text = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    let text = String::from_utf8(text.to_vec()).unwrap();
+    assert_eq!((text.matches(r#""delta":"one""#).count(), text.matches("Hello").count()), (1, 0), "{text}");
 }
 
 #[tokio::test]

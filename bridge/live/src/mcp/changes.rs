@@ -2,7 +2,7 @@
 
 use crate::{
     answer_watch::AnswerWatch,
-    gateway::{Role, Update},
+    gateway::{Role, Snapshot, Update},
 };
 use std::collections::BTreeSet;
 
@@ -45,6 +45,14 @@ impl Changes {
         let about = self.messages.iter().filter(|(about, _)| about.as_deref() == Some(surface));
         let texts: Vec<_> = about.map(|(_, text)| text.as_str()).collect();
         format!("[{}]", texts.join(","))
+    }
+
+    /// Takes what agents have said since the entry `since` from a snapshot, if updates were missed.
+    pub(super) fn find_missed_texts(&mut self, snapshot: &Snapshot, since: u64) {
+        if self.is_incomplete {
+            let said = snapshot.texts.iter().filter(|text| text.seq > since && text.role == Role::Agent);
+            self.texts = said.map(|text| text.text.clone()).collect();
+        }
     }
 
     /// Counts the updates up to the entry `seq`. Later ones do not belong to the snapshot with this number.
@@ -101,5 +109,13 @@ mod tests {
         changes.add(Update::Lagged);
         changes.settle(3);
         assert!(changes.is_incomplete);
+        let texts = [(2, Role::Agent), (3, Role::User), (4, Role::Agent)].map(|(seq, role)| TextEntry {
+            seq,
+            role,
+            agent: "a".to_owned(),
+            text: format!("text {seq}"),
+        });
+        changes.find_missed_texts(&Snapshot { texts: texts.to_vec(), ..Snapshot::default() }, 2);
+        assert_eq!(changes.texts, ["text 4"]);
     }
 }

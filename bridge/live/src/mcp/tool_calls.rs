@@ -80,7 +80,7 @@ impl Service {
         let watch = AnswerWatch::new(!has_text && !before.surfaces.is_empty());
         let mut changes = Changes::watched_by(watch);
         let outcome = self.wait(turn, &mut updates, &mut changes).await;
-        let snapshot = settle(&session, &mut updates, &mut changes).await?;
+        let snapshot = settle(&session, &mut updates, &mut changes, before.seq).await?;
         if !has_text {
             let texts = snapshot.texts.iter().rev().take(TEXTS_SHOWN).rev();
             changes.texts = texts.map(|text| text.text.clone()).collect();
@@ -127,7 +127,7 @@ impl Service {
         let turn = session.send(message).await.map_err(|error| error.to_string())?;
         let mut changes = Changes::default();
         let outcome = self.wait(turn, &mut updates, &mut changes).await;
-        let snapshot = settle(&session, &mut updates, &mut changes).await?;
+        let snapshot = settle(&session, &mut updates, &mut changes, before.seq).await?;
         let has_seen = |seq: Option<u64>| seq == Some(before.seq) && !changes.is_incomplete;
         // The answers to several calls of an app may reach it in any order.
         let needs_surfaces = form.shows_apps || after.is_some() || !has_seen(client.seen(&name));
@@ -171,13 +171,19 @@ impl Service {
     }
 }
 
-/// Takes a snapshot after a turn, and counts the updates up to it.
-async fn settle(session: &Session, updates: &mut Updates, changes: &mut Changes) -> Result<Snapshot, String> {
+/// Takes a snapshot after a turn that began after the entry `since`, and counts the updates up to it.
+async fn settle(
+    session: &Session,
+    updates: &mut Updates,
+    changes: &mut Changes,
+    since: u64,
+) -> Result<Snapshot, String> {
     let snapshot = session.snapshot(DIALECT).await.map_err(|error| error.to_string())?;
     while let Some(update) = updates.try_next() {
         changes.add(update);
     }
     changes.settle(snapshot.seq);
+    changes.find_missed_texts(&snapshot, since);
     Ok(snapshot)
 }
 

@@ -1,7 +1,12 @@
 //! The form of answers in both versions of A2A, and what agents receive.
 
 use super::{Client, NEW, OLD, V0_9, agents::Desk, click, face, face_of, keys, messages, parts, text, texts};
-use crate::gateway::{Gateway, GatewaySettings, agent::Agent, store::MemoryStore};
+use crate::{
+    a2a::{content::Content, context::ContextView},
+    gateway::{
+        ClientContent, ClientMessage, Gateway, GatewaySettings, Update, agent::Agent, store::MemoryStore,
+    },
+};
 use agent_ui_text::bridge::Dialect;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -184,4 +189,25 @@ async fn the_history_begins_with_the_message_of_the_user() {
         let bare = bare["result"].get("task").unwrap_or(&bare["result"]);
         assert_eq!(bare.get("history"), None, "{bare}");
     }
+}
+
+#[tokio::test]
+async fn texts_among_missed_updates_are_said() {
+    let desk = Desk::new("desk", None);
+    let gateway = Gateway::start(vec![desk], Arc::new(MemoryStore::new()), GatewaySettings::default());
+    let session = gateway.session("c").await.unwrap();
+    let say = async |text: &str| {
+        let message = ClientMessage::new("test", ClientContent::Text(text.to_owned()));
+        session.send(message).await.unwrap().wait().await;
+    };
+    say("show a").await;
+    let mut view = ContextView::default();
+    assert!(view.catch_up(&session, None, false).await.unwrap().is_empty());
+    say("show b").await;
+    // The client was too slow for the updates of this turn.
+    let mut batch = Vec::new();
+    view.add(&session, Update::Lagged, &mut batch).await.unwrap();
+    batch.extend(view.rest(&session).await.unwrap());
+    let said: Vec<_> = batch.into_iter().map(|said| said.content).collect();
+    assert_eq!(said, [Content::Text("b is there".to_owned())]);
 }
