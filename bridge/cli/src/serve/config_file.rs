@@ -272,6 +272,7 @@ mod tests {
             ("color", _) => r#""never""#,
             ("canvas-pages", _) => r#""channel""#,
             ("turns", _) => r#""overlapping""#,
+            ("agent-scope", _) => r#""program""#,
             ("from", _) => r#""a2ui@0.8""#,
             (_, "NUMBER" | "PORT") => "8000",
             (_, "TIME") => r#""20s""#,
