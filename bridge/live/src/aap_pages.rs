@@ -203,7 +203,7 @@ impl SurfacePages {
         let record = wire::encode(record).map_err(|error| SubmitError::Refused(error.to_string()))?;
         let mut context = self.gateway.settings().options.context.clone();
         context.surfaces = surfaces(snapshot);
-        let options = TranslateOptions { context, ..TranslateOptions::default() };
+        let options = TranslateOptions::new().context(context);
         let made = translate(&record, Dialect::Aap.into(), SHOWN.into(), options, None);
         let made = made.map_err(|diagnostic| SubmitError::Refused(diagnostic.message.clone()))?;
         match (made.messages.into_iter().next(), made.refusals.first()) {

@@ -8,7 +8,7 @@ use crate::{
     page::{Loss, PageRefusal, Place, Step},
 };
 use agent_ui_text::{
-    MessageNote,
+    MessageNote, RefusalKind,
     bridge::{Dialect, a2ui},
 };
 use sha2::{Digest, Sha256};
@@ -59,7 +59,7 @@ pub(crate) fn refusal_step(refused: &RefusedMessage) -> Step {
     let (line, column) = (diagnostic.place.line, diagnostic.place.column);
     let refusal = PageRefusal {
         place: Place { line, column, ..place_of(&refused.agent) },
-        error: diagnostic.error.unwrap_or("refused"),
+        error: diagnostic.error.map_or("refused", RefusalKind::as_str),
         pointer: diagnostic.pointer.clone(),
         rule: diagnostic.rule.clone(),
         message: diagnostic.message.clone(),

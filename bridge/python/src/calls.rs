@@ -74,7 +74,8 @@ fn check(
     catalogs: Vec<String>,
 ) -> PyResult<String> {
     detached(py, || {
-        let options = CheckOptions { type_name: type_, profile, catalogs };
+        let mut options = CheckOptions::new();
+        (options.type_name, options.profile, options.catalogs) = (type_, profile, catalogs);
         Ok(list(&agent_ui_text::check(utf8(text)?, optional(protocol)?, &options)?))
     })
 }

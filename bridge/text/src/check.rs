@@ -26,7 +26,16 @@ pub use manifests::ManifestRules;
 use wire::Payload;
 
 /// The settings of a validation.
+///
+/// ```
+/// use agent_ui_text::{CheckOptions, check};
+///
+/// let options = CheckOptions::new().type_name("Interaction");
+/// assert!(!check("{}", Some("aap".parse()?), &options)?.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct CheckOptions {
     /// The wire type of each document; `None` for messages of the protocol.
     pub type_name: Option<String>,
@@ -34,6 +43,32 @@ pub struct CheckOptions {
     pub profile: Option<String>,
     /// Catalogs of components for messages of A2UI, each as JSON.
     pub catalogs: Vec<String>,
+}
+
+impl CheckOptions {
+    /// Creates the usual settings, for the messages of the protocol.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the wire type of each document.
+    #[must_use]
+    pub fn type_name(self, name: impl Into<String>) -> Self {
+        Self { type_name: Some(name.into()), ..self }
+    }
+
+    /// Sets the profile for manifests: `published` or `strict`.
+    #[must_use]
+    pub fn profile(self, profile: impl Into<String>) -> Self {
+        Self { profile: Some(profile.into()), ..self }
+    }
+
+    /// Adds a catalog of components, as JSON.
+    #[must_use]
+    pub fn catalog(mut self, catalog: impl Into<String>) -> Self {
+        self.catalogs.push(catalog.into());
+        self
+    }
 }
 
 /// Validates the messages of a text, and the surfaces that they build, and lists all problems in the order of their

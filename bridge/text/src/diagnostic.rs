@@ -5,7 +5,7 @@ use crate::{
     reports::{ReportEntry, Reports},
     rules,
 };
-use bridge::Refusal;
+use bridge::{Refusal, RefusalKind};
 use serde::Serialize;
 use wire::{DecodeRule, Finding, Pointer, Severity};
 
@@ -19,7 +19,7 @@ pub struct Diagnostic {
     /// The severity. A message with an error was refused, or breaks a rule.
     pub severity: Severity,
     /// The kind of the refusal, if the message is not accepted.
-    pub error: Option<&'static str>,
+    pub error: Option<RefusalKind>,
     /// The stable name of the broken rule, such as `number-range`.
     pub rule: String,
     /// The JSON Pointer of the value in its document.
@@ -117,7 +117,7 @@ impl Diagnostic {
         Self {
             place: place.clone(),
             severity: *severity,
-            error: DecodeRule::from_name(rule).map(|_| bridge::RefusalKind::Decode.as_str()),
+            error: DecodeRule::from_name(rule).map(|_| RefusalKind::Decode),
             rule: (*rule).to_owned(),
             pointer: pointer.clone(),
             message: message.clone(),
@@ -134,7 +134,7 @@ impl Diagnostic {
         Self {
             place: place.clone(),
             severity: Severity::Error,
-            error: Some(refusal.kind().as_str()),
+            error: Some(refusal.kind()),
             rule: rule.to_owned(),
             pointer: refusal.pointer().clone(),
             message: refusal.message().to_owned(),
@@ -158,7 +158,7 @@ impl Diagnostic {
         serde_json::to_string(&DiagnosticLine {
             at: place.into(),
             severity: *severity,
-            error: *error,
+            error: error.map(RefusalKind::as_str),
             rule,
             pointer,
             message,

@@ -26,41 +26,73 @@
 //! | `jsonschema` | the check of event payloads and manifests of actions.json against the JSON Schemas in them; on by default |
 //! | `schemars`, `proptest` | a JSON Schema and a generator for every wire type |
 
+//!
+//! # Stability
+//!
+//! The items on this page are the interface of the crate. Modules that it does not list serve the program and the packages for
+//! other languages, which have the same version. They may change in every release.
+
 #![cfg_attr(not(feature = "all-protocols"), allow(unused))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[doc(hidden)]
 pub mod check;
+#[doc(hidden)]
 pub mod context;
+#[doc(hidden)]
 pub mod conversation;
+#[doc(hidden)]
 pub mod decoding;
+#[doc(hidden)]
 pub mod diagnostic;
 mod documents;
+#[doc(hidden)]
 pub mod envelope;
+#[doc(hidden)]
 pub mod finding_limit;
+#[doc(hidden)]
 pub mod fix;
+#[doc(hidden)]
 pub mod folding;
 mod inference;
+#[doc(hidden)]
 pub mod input;
+#[doc(hidden)]
 pub mod inventory;
+#[doc(hidden)]
 pub mod json;
+#[doc(hidden)]
 pub mod message;
 mod message_type;
+#[doc(hidden)]
 pub mod misspellings;
+#[doc(hidden)]
 pub mod mistake_hints;
+#[doc(hidden)]
 pub mod option_names;
+#[doc(hidden)]
 pub mod place;
+#[doc(hidden)]
 pub mod protocol;
+#[doc(hidden)]
 pub mod recover;
+#[doc(hidden)]
 pub mod repair;
+#[doc(hidden)]
 pub mod reports;
+#[doc(hidden)]
 pub mod rules;
+#[doc(hidden)]
 pub mod skipped;
+#[doc(hidden)]
 pub mod split_sessions;
+#[doc(hidden)]
 pub mod translation;
+#[doc(hidden)]
 pub mod verdict_word;
 mod wire_types;
 
-pub use bridge;
+pub use bridge::{self, RefusalKind};
 pub use check::{CheckOptions, check};
 pub use context::ContextFields;
 pub use decoding::{DecodedMessages, decode};
@@ -69,9 +101,11 @@ pub use fix::{RepairedText, repair};
 pub use folding::{FoldedStates, fold};
 pub use inference::recognize;
 pub use message_type::MessageType;
+pub use place::Place;
 pub use translation::{
     MessageNote, TextBridge, TextTranslator, TranslateOptions, Translation, context, translate,
 };
+pub use wire::{Pointer, Severity};
 pub use wire_types::{schema, types};
 
 /// Compiles the examples of the README.

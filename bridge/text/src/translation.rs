@@ -30,12 +30,13 @@ use wire::{EncodeError, Wire, Writer};
 /// ```
 /// use agent_ui_text::{TranslateOptions, translate};
 ///
-/// let options = TranslateOptions { context: agent_ui_text::context(r#"{"canvasFile":"shop.html"}"#)?, ..Default::default() };
+/// let options = TranslateOptions::new().context(agent_ui_text::context(r#"{"canvasFile":"shop.html"}"#)?);
 /// let event = r#"{"type":"signal.action","name":"buy","element":{"id":"b"}}"#;
 /// let _ = translate(event, "actions-json".parse()?, "aap".parse()?, options, None)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct TranslateOptions {
     /// The values that no message contains: clock, routes, manifest, surfaces.
     pub context: Context,
@@ -60,6 +61,65 @@ pub struct TranslateOptions {
 }
 
 impl TranslateOptions {
+    /// Creates the usual settings: nothing is refused, and carries are separate and not sealed.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the values that no message contains.
+    #[must_use]
+    pub fn context(self, context: Context) -> Self {
+        Self { context, ..self }
+    }
+
+    /// Refuses messages that would lose data.
+    #[must_use]
+    pub fn strict(self) -> Self {
+        Self { strict: true, ..self }
+    }
+
+    /// Stores carries inside the translated messages.
+    #[must_use]
+    pub fn embed(self) -> Self {
+        Self { embed: true, ..self }
+    }
+
+    /// Trusts carries inside messages without a seal.
+    #[must_use]
+    pub fn trust_embedded(self) -> Self {
+        Self { trust_embedded: true, ..self }
+    }
+
+    /// Writes ids of components as identifiers.
+    #[must_use]
+    pub fn escape_ids(self) -> Self {
+        Self { escape_ids: true, ..self }
+    }
+
+    /// Seals carries with a key, and trusts only carries that it has sealed.
+    #[must_use]
+    pub fn carry_key(self, key: SealKey) -> Self {
+        Self { carry_key: Some(key), ..self }
+    }
+
+    /// Sets the type of the messages of AAP or AHP.
+    #[must_use]
+    pub fn type_name(self, type_name: MessageType) -> Self {
+        Self { type_name: Some(type_name), ..self }
+    }
+
+    /// Reads envelopes.
+    #[must_use]
+    pub fn envelope(self) -> Self {
+        Self { envelope: true, ..self }
+    }
+
+    /// Limits the bytes that are kept of earlier messages.
+    #[must_use]
+    pub fn max_bytes(self, bytes: usize) -> Self {
+        Self { max_bytes: Some(bytes), ..self }
+    }
+
     fn translator(&self, translator: Translator) -> Translator {
         let mut translator = translator.request(RequestedOutputs { carry: true, notes: true });
         if let Some(bytes) = self.max_bytes {
@@ -134,7 +194,7 @@ impl Translation {
     /// let click = r#"{"id":"1","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","summary":"Save"}"#;
     /// let there = translate(click, "aap".parse()?, "a2ui@0.9".parse()?, Default::default(), None)?;
     /// let lines = there.envelopes()?.join("\n");
-    /// let options = TranslateOptions { envelope: true, ..Default::default() };
+    /// let options = TranslateOptions::new().envelope();
     /// let back = translate(&lines, "a2ui@0.9".parse()?, "aap".parse()?, options, None)?;
     /// assert_eq!(back.messages, [click]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -31,7 +31,7 @@ pub(crate) fn context_flags(manifest: &str) -> Vec<String> {
 
 fn options() -> Result<TranslateOptions, Failure> {
     let fields = format!(r#"{{"manifest":{MANIFEST},"canvasFile":"{CANVAS_FILE}","runtimeId":"rt-7"}}"#);
-    Ok(TranslateOptions { context: context(&fields)?, ..Default::default() })
+    Ok(TranslateOptions::new().context(context(&fields)?))
 }
 
 fn bridge(session: &Session) -> Result<TextBridge, Failure> {

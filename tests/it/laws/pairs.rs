@@ -283,13 +283,12 @@ fn comes_back_through_texts(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     if !read.findings.is_empty() || !read.refusals.is_empty() {
         return Ok(());
     }
-    let options =
-        |envelope| TranslateOptions { context: cx.clone(), envelope, ..TranslateOptions::default() };
+    let options = || TranslateOptions::new().context(cx.clone());
     let envelopes =
-        translate_texts(TextTranslator::new(from, to, options(false)).unwrap(), &texts, |made| {
+        translate_texts(TextTranslator::new(from, to, options()).unwrap(), &texts, |made| {
             made.envelopes().unwrap()
         })?;
-    let back = TextTranslator::new(to, from, options(true)).unwrap();
+    let back = TextTranslator::new(to, from, options().envelope()).unwrap();
     let back = translate_texts(back, &envelopes, |made| made.messages.clone())?;
     let back: Vec<_> = back
         .into_iter()

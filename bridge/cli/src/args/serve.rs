@@ -82,7 +82,7 @@ pub(crate) struct Serve {
     /// The descriptions of the MCP tools begin with it, and the card of A2A contains it. The default is the description that an A2A or MCP agent states.
     #[arg(long, value_name = "TEXT", value_parser = described, hide_short_help = true)]
     pub(crate) description: Option<String>,
-    /// A2UI version of the agents lines and file
+    /// A2UI version of lines: and file: agents
     #[arg(long, value_name = "PROTOCOL", default_value = "a2ui")]
     pub(crate) from: DialectOrProtocol,
     /// Face to serve; default: all

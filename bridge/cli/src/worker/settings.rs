@@ -58,17 +58,15 @@ fn worker(
 ) -> Result<WorkerSettings, Exit> {
     let translation = &arguments.translation;
     let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
-    let options = TranslateOptions {
-        context: context::read(&arguments.context, report)?,
-        strict: translation.strict,
-        embed: translation.embed,
-        trust_embedded: translation.trust_embedded,
-        escape_ids: translation.escape_ids,
-        carry_key: translation.carry_key.as_deref().map(carry_key).transpose()?,
-        type_name: translation.type_name,
-        envelope: translation.envelope,
-        max_bytes: Some(size(translation.limit)),
-    };
+    let mut options =
+        TranslateOptions::new().context(context::read(&arguments.context, report)?).max_bytes(size(translation.limit));
+    options.strict = translation.strict;
+    options.embed = translation.embed;
+    options.trust_embedded = translation.trust_embedded;
+    options.escape_ids = translation.escape_ids;
+    options.carry_key = translation.carry_key.as_deref().map(carry_key).transpose()?;
+    options.type_name = translation.type_name;
+    options.envelope = translation.envelope;
     TextBridge::new(from, to, options.clone()).map_err(|diagnostic| {
         let (message, hint) = (&diagnostic.message, &diagnostic.hint);
         Exit::Usage(format!("--from {from} --to {to}: {message}; {hint}"))

@@ -142,7 +142,7 @@ fn translations_equal_the_envelopes_of_convert() {
                 let (lines, _) = program(&[&convert[..], &["--envelope"]].concat(), &text);
                 let fields: ContextFields = wire::decode(CONTEXT).unwrap();
                 let options =
-                    TranslateOptions { context: fields.read().unwrap(), ..TranslateOptions::default() };
+                    TranslateOptions::new().context(fields.read().unwrap());
                 let made = agent_ui_text::translate(
                     &text,
                     name.parse().unwrap(),
@@ -154,7 +154,7 @@ fn translations_equal_the_envelopes_of_convert() {
                 let at = format!("{} to {to}", path.display());
                 assert_eq!(made.messages, values, "{at}");
                 let enveloped = |text: &str, from: &str, to: &str| {
-                    let options = TranslateOptions { envelope: true, ..options.clone() };
+                    let options = options.clone().envelope();
                     let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
                     agent_ui_text::translate(text, from, to, options, None).unwrap().envelopes().unwrap()
                 };

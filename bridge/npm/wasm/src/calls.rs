@@ -42,11 +42,10 @@ pub(crate) fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<R
             Ok(reply.list("refusals", &decoded.refusals))
         }
         "check" => {
-            let options = CheckOptions {
-                type_name: header.type_name.get().cloned(),
-                profile: header.profile.get().cloned(),
-                catalogs: request.catalogs.iter().map(|catalog| (*catalog).to_owned()).collect(),
-            };
+            let mut options = CheckOptions::new();
+            options.type_name = header.type_name.get().cloned();
+            options.profile = header.profile.get().cloned();
+            options.catalogs = request.catalogs.iter().map(|catalog| (*catalog).to_owned()).collect();
             let found = agent_ui_text::check(request.text, request.protocol()?, &options)?;
             Ok(Reply::new().list("findings", &found))
         }

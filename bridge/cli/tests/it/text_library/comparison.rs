@@ -172,12 +172,8 @@ fn program_and_library_give_the_same_messages_refusals_and_notices() {
         let (refusals, findings) = lines.partition(|line| line.contains(r#""severity":"error""#));
         let of_program = Outcome::new(messages, refusals, findings);
 
-        let options = TranslateOptions {
-            context: context.clone(),
-            strict,
-            envelope: strict,
-            ..TranslateOptions::default()
-        };
+        let mut options = TranslateOptions::new().context(context.clone());
+        (options.strict, options.envelope) = (strict, strict);
         let made = translate(&text, name.parse().unwrap(), to.parse().unwrap(), options, None).unwrap();
         let messages = if strict { made.envelopes().unwrap() } else { made.messages };
         let of_library = Outcome::new(messages, json(&made.refusals), json(&made.findings));

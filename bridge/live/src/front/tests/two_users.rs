@@ -215,6 +215,7 @@ impl Browser {
             let (mut answer, mut part) = (Vec::new(), vec![0; 1 << 16]);
             // The head of an answer takes longer than a pause in a stream.
             let mut wait = PATIENCE;
+            let end = tokio::time::Instant::now() + PATIENCE;
             while let Ok(Ok(length)) = timeout(wait, stream.read(&mut part)).await {
                 if length == 0 {
                     break;
@@ -222,7 +223,8 @@ impl Browser {
                 answer.extend_from_slice(&part[..length]);
                 let answer = String::from_utf8_lossy(&answer);
                 let has_all = texts.iter().all(|text| answer.contains(text));
-                wait = if has_all && answer.contains("text/event-stream") { LOOK } else { PATIENCE };
+                let left = end.saturating_duration_since(tokio::time::Instant::now());
+                wait = if has_all && answer.contains("text/event-stream") { LOOK } else { left };
             }
             answer
         });
@@ -482,10 +484,11 @@ fn see_nothing(browser: &Browser, ids: &Ids, said: &str, other: &str) {
 /// Checks that a user still sees everything that was said.
 fn see_own(browser: &Browser, ids: &Ids, name: &str) {
     let (said, notes) = (format!("{name}-secret"), format!("notes of user:{name}/main"));
-    let (_, shown) = browser.ask_until(&Step::get("/page/main/steps"), &[&said, &notes]);
-    assert!(shown.contains(&said) && shown.contains(&notes), "{shown}");
+    // After a restart, the agent creates its surface anew, so its user says it again at first.
     let (_, run) = browser.ask_until(&ag_ui_run("main", "again", &said), &[&said, &notes]);
     assert!(run.contains(&said) && run.contains(&notes), "{run}");
+    let (_, shown) = browser.ask_until(&Step::get("/page/main/steps"), &[&said, &notes]);
+    assert!(shown.contains(&said) && shown.contains(&notes), "{shown}");
     let show = json!({"name":"agent_ui_show","arguments":{}});
     let (_, shown) = browser.ask(&mcp_call("tools/call", &ids.mcp, &show));
     assert!(shown.contains(&said), "{shown}");
