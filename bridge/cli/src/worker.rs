@@ -32,14 +32,18 @@ pub(crate) fn run(arguments: &Worker, report: &mut Report) -> Result<(), Exit> {
     })
 }
 
-/// The stack of the thread that translates, as large as that of the main thread.
+/// The stack of the threads that translate, as large as that of the main thread.
 #[cfg(feature = "nats")]
 const STACK: usize = 8 << 20;
 
 #[cfg(feature = "nats")]
 fn block_on(task: impl Future<Output = Result<(), Exit>>) -> Result<(), Exit> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.map_err(Exit::Output)?.block_on(task)
+    let runtime = tokio::runtime::Builder::new_current_thread().thread_stack_size(STACK).enable_all().build();
+    let runtime = runtime.map_err(Exit::Output)?;
+    let ended = runtime.block_on(task);
+    // A translation that takes longer than a worker may need to end is left to the other workers.
+    runtime.shutdown_background();
+    ended
 }
 
 /// Connects to the server, and does what the command line asks for.

@@ -65,8 +65,8 @@ impl Input {
 
     /// Reads an input; the second value is the token of its session. Returns `None` if the subject is not that of an input.
     pub(crate) fn read(message: &Message, sequence: u64, delivered: i64) -> Option<(Self, String)> {
-        let mut tokens = message.subject.rsplit('.');
-        let (direction, session) = (tokens.next()?, tokens.next()?);
+        let (_, direction) = message.subject.rsplit_once('.')?;
+        let session = session_of(&message.subject);
         let direction = match direction {
             "forward" => Direction::Forward,
             "backward" => Direction::Backward,
@@ -98,6 +98,11 @@ impl Input {
             InputBody::Object { .. } => Err(RefusedObject::Unreadable("it was not read".to_owned())),
         }
     }
+}
+
+/// Returns the token of the session in the subject of an input.
+pub(crate) fn session_of(subject: &str) -> &str {
+    subject.rsplit('.').nth(1).unwrap_or_default()
 }
 
 fn input_id(message: &Message) -> Option<InputId> {

@@ -55,6 +55,7 @@ mod session;
 mod session_cache;
 #[cfg(feature = "session-store")]
 pub mod session_store;
+mod sessions_in_work;
 mod set_up;
 mod settings;
 mod stable_hash;

@@ -20,7 +20,7 @@ use crate::{
     publisher::Publisher,
     record::{Attempts, SessionRecord},
     report::{ReportLevel, WorkerReport},
-    session::{ATTEMPTS_RULE, OpenSession, Panicked, RefusedInputs, panic_finding, refusal},
+    session::{ATTEMPTS_RULE, Applied, OpenSession, Panicked, RefusedInputs, panic_finding, refusal},
     session_cache::SessionCache,
     settings::WorkerSettings,
     states::{StateStore, WriteError, session_key},
@@ -32,15 +32,21 @@ use std::{
     },
     time::{Duration, Instant},
 };
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::{
+    sync::{Semaphore, SemaphorePermit},
+    task::spawn_blocking,
+};
 
 /// The maximum length of the bodies in objects that a worker has in memory, in bytes.
 const OBJECT_BYTES: usize = 128 << 20;
+/// The number of sessions that are translated at the same time, each on a thread of its own. A slow one leaves the other threads to the
+/// other sessions.
+const TRANSLATION_THREADS: usize = 4;
 
 /// What all partitions of a worker share.
 pub(crate) struct Processor {
     pub(crate) client: NatsClient,
-    pub(crate) settings: WorkerSettings,
+    pub(crate) settings: Arc<WorkerSettings>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) cache: SessionCache,
     /// The name of the worker.
@@ -55,6 +61,8 @@ pub(crate) struct Processor {
     attempts: OpenAttempts,
     /// One permit for each object of the maximum length that may be in memory.
     objects: Semaphore,
+    /// One permit for each translation that may run.
+    translations: Semaphore,
 }
 
 impl Processor {
@@ -78,8 +86,9 @@ impl Processor {
             objects: Semaphore::new(
                 (OBJECT_BYTES / settings.max_message.max(1)).clamp(1, Semaphore::MAX_PERMITS),
             ),
+            translations: Semaphore::new(TRANSLATION_THREADS),
             metrics,
-            settings,
+            settings: Arc::new(settings),
             worker,
         })
     }
@@ -132,9 +141,10 @@ impl Processor {
         let mut done = 0;
         while !inputs.is_empty() {
             let later = inputs.split_off(step_size(&inputs).min(inputs.len()));
-            let mut now = std::mem::replace(&mut inputs, later);
-            match self.step(token, &mut session, &mut now).await {
-                Ok(()) => done += now.len(),
+            let now = std::mem::replace(&mut inputs, later);
+            let number = now.len();
+            match self.step(token, &mut session, now).await {
+                Ok(()) => done += number,
                 // The inputs before are done, and the others are tried again at once.
                 Err(_) if done > 0 => return Ok(done),
                 Err(error) => return Err(error),
@@ -165,7 +175,7 @@ impl Processor {
         &self,
         token: &str,
         session: &mut OpenSession,
-        inputs: &mut [Input],
+        mut inputs: Vec<Input>,
     ) -> Result<(), WriteError> {
         let last = session.record.last;
         let suspect = inputs.first().filter(|input| input.is_suspect && input.sequence > last);
@@ -174,7 +184,7 @@ impl Processor {
             None => RefusedInputs::new(),
         };
         let has_attempt = suspect.is_some();
-        let _memory = self.read_objects(inputs, last, &refused).await?;
+        let _memory = self.read_objects(&mut inputs, last, &refused).await?;
         self.apply(token, session, inputs, refused).await?;
         if has_attempt {
             self.attempts.end(token);
@@ -238,22 +248,10 @@ impl Processor {
         &self,
         token: &str,
         session: &mut OpenSession,
-        inputs: &[Input],
-        mut refused: RefusedInputs,
+        inputs: Vec<Input>,
+        refused: RefusedInputs,
     ) -> Result<(), WriteError> {
-        let started = Instant::now();
-        let applied = loop {
-            match session.apply(inputs, &refused, &self.settings, self.duplicate_window) {
-                Ok(applied) => break applied,
-                Err(Panicked(sequence)) => {
-                    add(&self.metrics.panics, 1);
-                    let report = WorkerReport::new(ReportLevel::Error, "translation panicked");
-                    self.report(&report.with("session", token).with("input", sequence));
-                    refused.insert(sequence, panic_finding("the translation"));
-                }
-            }
-        };
-        self.metrics.add_translation(started.elapsed());
+        let applied = self.translate(token, session, inputs, refused).await?;
         if applied.inputs == 0 {
             return Ok(());
         }
@@ -269,6 +267,47 @@ impl Processor {
         self.interruption.check().map_err(WriteError::Failed)?;
         self.store(token, session).await?;
         self.publisher.publish(token, &mut session.record).await.map_err(WriteError::Failed)
+    }
+
+    /// Translates inputs on a thread of their own, because a large one takes long: meanwhile, this thread serves the connection and the
+    /// other sessions. After an error, the session is lost, and must be loaded again.
+    async fn translate(
+        &self,
+        token: &str,
+        session: &mut OpenSession,
+        inputs: Vec<Input>,
+        mut refused: RefusedInputs,
+    ) -> Result<Applied, WriteError> {
+        let _permit = self.translations.acquire().await.ok();
+        let (settings, window) = (Arc::clone(&self.settings), self.duplicate_window);
+        let mut moved = std::mem::take(session);
+        let started = Instant::now();
+        let translation = spawn_blocking(move || {
+            let mut panicked = Vec::new();
+            loop {
+                match moved.apply(&inputs, &refused, &settings, window) {
+                    Ok(applied) => return (moved, applied, panicked),
+                    Err(Panicked(sequence)) => {
+                        panicked.push(sequence);
+                        refused.insert(sequence, panic_finding("the translation"));
+                    }
+                }
+            }
+        });
+        let (translated, applied, panicked) = translation.await.map_err(|error| {
+            WriteError::Failed(NatsError::Request {
+                what: "the thread of a translation".to_owned(),
+                reason: error.to_string(),
+            })
+        })?;
+        *session = translated;
+        self.metrics.add_translation(started.elapsed());
+        add(&self.metrics.panics, panicked.len());
+        for sequence in panicked {
+            let report = WorkerReport::new(ReportLevel::Error, "translation panicked");
+            self.report(&report.with("session", token).with("input", sequence));
+        }
+        Ok(applied)
     }
 
     /// Moves large bodies to the object store, under names that begin with that of their owner.

@@ -33,7 +33,9 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
 /// Runs a worker until `stop` ends, all workers are asked to end, or no input waits and the settings say so. It then finishes what it has
 /// begun, and hands over its partitions.
 ///
-/// A worker needs no more than one thread. While the server cannot be reached, it waits.
+/// A runtime with one thread is enough: translations run on its blocking threads, at most four at the same time. While the server cannot be
+/// reached, the worker waits. After 30 s, it leaves a translation that has not ended to the other workers; use
+/// `Runtime::shutdown_background` if your program must not wait for its thread.
 ///
 /// # Errors
 /// Returns an error if the server does not answer at the start, offers no JetStream, the streams do not exist or belong to another program,

@@ -200,6 +200,36 @@ async fn a_refused_message_stops_no_other() {
 }
 
 #[tokio::test]
+async fn a_slow_input_delays_no_other_session() {
+    let Some(server) = Server::start().await else { return };
+    let streams = Installation::new(&server, "ui", 1).await;
+    let messages = surface("s", 3);
+    let slow = format!("[0{}]", ",0".repeat(400_000));
+    streams.publish("slow", Direction::Forward, &slow).await;
+    streams.publish("slow", Direction::Forward, "{not JSON").await;
+    let worker = streams.worker();
+    // The worker has begun with the slow input.
+    sleep(Duration::from_secs(1)).await;
+    for message in &messages {
+        streams.publish("s", Direction::Forward, message).await;
+    }
+    let published = Instant::now();
+    while streams.outputs("s", Direction::Forward).await.len() < messages.len() {
+        assert!(published.elapsed() < Duration::from_secs(60), "no outputs");
+        sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(
+        streams.dead_letters("slow").await.len(),
+        0,
+        "the slow input is not slow, or delays the others"
+    );
+    finish(worker).await;
+    assert_eq!(streams.outputs("s", Direction::Forward).await, translated(&messages));
+    let dead: Vec<String> = streams.dead_letters("slow").await.into_iter().map(|(text, _)| text).collect();
+    assert!(dead == [slow, "{not JSON".to_owned()], "{} dead letters", dead.len());
+}
+
+#[tokio::test]
 async fn states_and_messages_exceed_the_payload_limit() {
     let Some(server) = Server::start().await else { return };
     let streams = Installation::new(&server, "ui", 1).await;

@@ -123,7 +123,7 @@ async fn objects_that_no_worker_can_read_are_refused() {
     let Some(streams) = Installation::start().await else { return };
     let objects = streams.objects().await;
     let mut worker = streams.worker("worker", Interruption::default()).await;
-    worker.settings.max_message = 1000;
+    Arc::get_mut(&mut worker.settings).unwrap().max_message = 1000;
     objects.put("large", &mut vec![b' '; 1001].as_slice()).await.unwrap();
     objects.put("deleted", &mut b"{}".as_slice()).await.unwrap();
     objects.delete("deleted").await.unwrap();
