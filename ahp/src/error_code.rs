@@ -5,16 +5,8 @@
 //! Specification: [JSON-RPC 2.0, § 5.1 Error object](https://www.jsonrpc.org/specification#error_object);
 //! [AHP 1.0, errors](https://docs.rs/ahp-types/1.0.0/ahp_types/errors/index.html).
 
-/// The text is not valid JSON.
-pub const PARSE_ERROR: i64 = -32700;
-/// The JSON value is not a valid request.
-pub const INVALID_REQUEST: i64 = -32600;
-/// The method does not exist.
-pub const METHOD_NOT_FOUND: i64 = -32601;
-/// The parameters do not match the method.
-pub const INVALID_PARAMS: i64 = -32602;
-/// An internal error occurred.
-pub const INTERNAL_ERROR: i64 = -32603;
+pub use wire::json_rpc::{INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR};
+
 /// One of the host's [limits](crate::canvas::host::Limits) is reached. This is the first code that JSON-RPC reserves
 /// for servers; AHP does not define it.
 pub const LIMIT: i64 = -32000;

@@ -15,14 +15,6 @@ wire::inventory! {
         ids::ChannelUri,
         ids::ContentUri,
         url::CanvasUrl,
-        json_rpc::JsonRpcMessage,
-        json_rpc::JsonRpcRequest,
-        json_rpc::JsonRpcNotification,
-        json_rpc::JsonRpcResponse,
-        json_rpc::JsonRpcErrorResponse,
-        json_rpc::JsonRpcError,
-        json_rpc::JsonRpcVersion,
-        json_rpc::RequestId,
         connection::CanvasCapability,
         connection::ClientCapabilities,
         connection::InitializeParams,
@@ -49,6 +41,16 @@ wire::inventory! {
         recovery::ChannelSnapshot,
         recovery::ChannelMissing,
         reducer_case::ReducerCase,
+    ]
+    of_other_crates [
+        json_rpc::JsonRpcMessage,
+        json_rpc::JsonRpcRequest,
+        json_rpc::JsonRpcNotification,
+        json_rpc::JsonRpcResponse,
+        json_rpc::JsonRpcErrorResponse,
+        json_rpc::JsonRpcError,
+        json_rpc::JsonRpcVersion,
+        json_rpc::RequestId,
     ];
 }
 

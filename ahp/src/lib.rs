@@ -9,7 +9,7 @@
 //! | [`canvas::host`], [`canvas::client`] | `ahp@canvas`; the host also `ahp@1.0` | the two sides of a connection, as state machines without I/O (feature `peers`) |
 //! | [`v1_0::client`] | `ahp@1.0` | a client for AHP 1.0, as a state machine without I/O (feature `peers`) |
 //! | [`v1_0`] | `ahp@1.0` | canvases as released in AHP 1.0: a state to present, and references to it |
-//! | [`json_rpc`], [`error_code`] | both | JSON-RPC frames and error codes |
+//! | [`json_rpc`], [`frame`], [`error_code`] | both | JSON-RPC messages, their validation, and error codes |
 //! | [`connection`], [`session_list`] | both | the handshake, and the list of sessions |
 //! | [`subscription`], [`envelope`] | both | following channels and sending actions |
 //! | [`method`] | both | the parameters and the result of each method |
@@ -62,9 +62,9 @@ pub mod connection;
 pub mod draft;
 pub mod envelope;
 pub mod error_code;
+pub mod frame;
 pub mod ids;
 pub mod inventory;
-pub mod json_rpc;
 #[cfg(feature = "peers")]
 mod link;
 pub mod method;
@@ -87,7 +87,7 @@ pub mod v1_0;
 mod version;
 
 pub use reduce_outcome::ReduceOutcome;
-pub use wire;
+pub use wire::{self, json_rpc};
 
 /// Compiles the examples of the page.
 #[cfg(doctest)]

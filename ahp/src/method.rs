@@ -17,7 +17,7 @@
 //! The four `canvas…` methods belong to the proposal. AHP 1.0 does not have them.
 //!
 //! ```
-//! use agent_ui_ahp::{json_rpc::JsonRpcMessage, method::{CanvasOpen, Request}, wire};
+//! use agent_ui_ahp::{json_rpc::JsonRpcMessage, method::{CanvasOpen, Method, Request}, wire};
 //!
 //! let text = r#"{"jsonrpc":"2.0","id":"k1","method":"canvasOpen","params":{
 //!     "channel":"ahp-session:/s1","canvasId":"plan","extensionId":"museum.plans","instanceId":"east","input":{"floor":1.0}}}"#;
@@ -26,9 +26,9 @@
 //! assert_eq!(open.instance_id, "east");
 //!
 //! let result = agent_ui_ahp::canvas::CanvasOpenResult::new().title("East wing");
-//! let response = request.answer::<CanvasOpen>(&result)?;
+//! let response = CanvasOpen::answer(&request, &result)?;
 //! assert_eq!(wire::encode(&response)?, r#"{"jsonrpc":"2.0","id":"k1","result":{"title":"East wing"}}"#);
-//! assert_eq!(response.read::<CanvasOpen>()?, result);
+//! assert_eq!(CanvasOpen::read_result(&response)?, result);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -72,6 +72,30 @@ pub trait Method {
     type Params: WireType;
     /// The type of the result.
     type Result: WireType;
+
+    /// Creates a request of this method.
+    ///
+    /// # Errors
+    /// Returns an error if the parameters cannot be encoded, for example because `extra` repeats a member.
+    fn request(id: impl Into<RequestId>, params: &Self::Params) -> Result<JsonRpcRequest, EncodeError> {
+        Ok(JsonRpcRequest::new(JsonRpcVersion::V2, id, Self::NAME).params(payload(params)?))
+    }
+
+    /// Creates the answer to a request of this method.
+    ///
+    /// # Errors
+    /// Returns an error if the result cannot be encoded.
+    fn answer(request: &JsonRpcRequest, result: &Self::Result) -> Result<JsonRpcResponse, EncodeError> {
+        Ok(JsonRpcResponse::new(JsonRpcVersion::V2, request.id.clone(), payload(result)?))
+    }
+
+    /// Reads the result of this method.
+    ///
+    /// # Errors
+    /// Returns an error if the result does not match the method. Pointers are relative to the frame.
+    fn read_result(response: &JsonRpcResponse) -> Result<Self::Result, DecodeError> {
+        draft::decode(response.result.text()).map_err(|error| below("result", error))
+    }
 }
 
 /// A notification method, with the type of its parameters.
@@ -80,6 +104,14 @@ pub trait NotificationMethod {
     const NAME: &'static str;
     /// The type of the parameters.
     type Params: WireType;
+
+    /// Creates a notification of this method.
+    ///
+    /// # Errors
+    /// Returns an error if the parameters cannot be encoded.
+    fn notification(params: &Self::Params) -> Result<JsonRpcNotification, EncodeError> {
+        Ok(JsonRpcNotification::new(JsonRpcVersion::V2, Self::NAME).params(payload(params)?))
+    }
 }
 
 macro_rules! methods {
@@ -224,44 +256,6 @@ fn payload<T: WireType>(value: &T) -> Result<Payload, EncodeError> {
     Payload::encode(value).map_err(|error| EncodeError::Value(error.to_string()))
 }
 
-impl JsonRpcRequest {
-    /// Creates a request of method `M`.
-    ///
-    /// # Errors
-    /// Returns an error if the parameters cannot be encoded, for example because `extra` repeats a member.
-    pub fn of<M: Method>(id: impl Into<RequestId>, params: &M::Params) -> Result<Self, EncodeError> {
-        Ok(Self::new(JsonRpcVersion::V2, id, M::NAME).params(payload(params)?))
-    }
-
-    /// Creates the answer to this request.
-    ///
-    /// # Errors
-    /// Returns an error if the result cannot be encoded.
-    pub fn answer<M: Method>(&self, result: &M::Result) -> Result<JsonRpcResponse, EncodeError> {
-        Ok(JsonRpcResponse::new(JsonRpcVersion::V2, self.id.clone(), payload(result)?))
-    }
-}
-
-impl JsonRpcNotification {
-    /// Creates a notification of method `T`.
-    ///
-    /// # Errors
-    /// Returns an error if the parameters cannot be encoded.
-    pub fn of<T: NotificationMethod>(params: &T::Params) -> Result<Self, EncodeError> {
-        Ok(Self::new(JsonRpcVersion::V2, T::NAME).params(payload(params)?))
-    }
-}
-
-impl JsonRpcResponse {
-    /// Reads the result of method `M`.
-    ///
-    /// # Errors
-    /// Returns an error if the result does not match the method. Pointers are relative to the frame.
-    pub fn read<M: Method>(&self) -> Result<M::Result, DecodeError> {
-        draft::decode(self.result.text()).map_err(|error| below("result", error))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -301,11 +295,11 @@ mod tests {
         let close = r#"{"jsonrpc":"2.0","id":0,"method":"canvasClose","params":{
             "channel":"ahp-session:/1","instanceId":"a","canvasId":"b","extensionId":"c"}}"#;
         let JsonRpcMessage::Request(request) = wire::decode(close).unwrap() else { panic!("a request") };
-        let response = request.answer::<CanvasClose>(&CanvasCloseResult).unwrap();
+        let response = CanvasClose::answer(&request, &CanvasCloseResult).unwrap();
         assert_eq!(wire::encode(&response).unwrap(), r#"{"jsonrpc":"2.0","id":0,"result":null}"#);
-        assert_eq!(response.read::<CanvasClose>(), Ok(CanvasCloseResult));
+        assert_eq!(CanvasClose::read_result(&response), Ok(CanvasCloseResult));
         let other = JsonRpcResponse::new(JsonRpcVersion::V2, 0, Payload::empty_object());
-        assert_eq!(other.read::<CanvasClose>().unwrap_err().pointer.as_str(), "/result");
+        assert_eq!(CanvasClose::read_result(&other).unwrap_err().pointer.as_str(), "/result");
     }
 
     #[test]
@@ -315,7 +309,7 @@ mod tests {
             let JsonRpcMessage::Response(response) = wire::decode(&text).unwrap() else {
                 panic!("a response")
             };
-            let read = response.read::<CanvasInvokeAction>().unwrap();
+            let read = CanvasInvokeAction::read_result(&response).unwrap();
             assert_eq!(read.value.is_some(), result != "{}");
             assert_eq!(wire::encode(&read).unwrap(), result);
         }

@@ -167,7 +167,6 @@ pub(crate) fn findings(value: &dyn std::any::Any) -> Option<Vec<Finding>> {
         ahp::connection::InitializeResult,
         ahp::envelope::ActionEnvelope,
         ahp::envelope::DispatchActionParams,
-        ahp::json_rpc::JsonRpcError,
         ahp::json_rpc::JsonRpcMessage,
         ahp::session_list::ListSessionsParams,
         ahp::session_list::ListSessionsResult,

@@ -238,6 +238,7 @@ macro_rules! __object_generate {
     ($Type:ident { $( $field:ident: [$Member:ty] ),* }) => {
         impl $crate::generate::Generate for $Type {
             fn strategy(level: u32) -> $crate::proptest::strategy::BoxedStrategy<Self> {
+                #[allow(unused_imports)]
                 use $crate::{proptest::strategy::Strategy as _, generate::Generate as _};
                 let below = level.saturating_sub(1);
                 $crate::__nest!($( [<$Member>::strategy(below)] )*)

@@ -70,11 +70,13 @@ pub trait InInventory {}
 /// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
 ///
-/// Further lists with a condition, such as `if (feature = "ahp") [Canvas]`, contain the types that are not always compiled.
+/// A second list after `of_other_crates` contains types that another crate declares and marks, such as those of
+/// [`json_rpc`](crate::json_rpc). Further lists with a condition, such as `if (feature = "ahp") [Canvas]`, contain the types that are not always compiled.
 #[macro_export]
 macro_rules! inventory {
     (
         $(#[$meta:meta])* $visibility:vis static $NAME:ident = [ $($Type:ty),* $(,)? ]
+        $( of_other_crates [ $($Foreign:ty),* $(,)? ] )?
         $( if ($cfg:meta) [ $($Optional:ty),* $(,)? ] )*;
     ) => {
         $crate::inventory! { $($Type),* }
@@ -83,6 +85,7 @@ macro_rules! inventory {
         $(#[$meta])*
         $visibility static $NAME: &[&$crate::TypeInfo] = &[
             $( <$Type as $crate::WireType>::INFO, )*
+            $( $( <$Foreign as $crate::WireType>::INFO, )* )?
             $( $( #[cfg($cfg)] <$Optional as $crate::WireType>::INFO, )* )*
         ];
     };

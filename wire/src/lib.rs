@@ -10,6 +10,7 @@
 //! | [`DecodeError`], [`Finding`], [`Pointer`] | errors, findings and their places |
 //! | `tree` | a large value with cheap small changes (feature `tree`) |
 //! | [`token`] | JSON text as tokens and spans |
+//! | [`json_rpc`] | the messages of JSON-RPC 2.0 |
 //! | [`syntax`] | the end of a JSON value in a text that arrives in pieces |
 //! | [`inventory!`] | the list of all wire types of a crate, for tests that check each of them |
 //!
@@ -63,6 +64,7 @@ mod finding;
 pub mod generate;
 mod hand_written;
 mod inventory;
+pub mod json_rpc;
 pub mod keyed;
 mod number;
 pub mod object;

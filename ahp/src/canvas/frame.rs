@@ -6,8 +6,8 @@ use crate::{
     error_code,
     ids::{ChannelKind, ChannelUri},
     json_rpc::{
-        JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
-        JsonRpcResponse, JsonRpcVersion, RequestId,
+        JsonRpcAnswer, JsonRpcError, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, JsonRpcVersion,
+        RequestId,
     },
     method::{Action, NotificationMethod, Request},
     strict,
@@ -89,11 +89,8 @@ pub(crate) fn action(envelope: &ActionEnvelope) -> JsonRpcMessage {
     notification(Action::NAME, payload(envelope))
 }
 
-pub(crate) fn answer(id: RequestId, answer: Result<Payload, JsonRpcError>) -> JsonRpcMessage {
-    match answer {
-        Ok(result) => JsonRpcMessage::Response(JsonRpcResponse::new(JsonRpcVersion::V2, id, result)),
-        Err(error) => JsonRpcMessage::ErrorResponse(JsonRpcErrorResponse::new(JsonRpcVersion::V2, id, error)),
-    }
+pub(crate) fn answer(id: RequestId, outcome: Result<Payload, JsonRpcError>) -> JsonRpcMessage {
+    JsonRpcAnswer { id: Some(id), outcome }.into()
 }
 
 /// Returns the number of our own request that an answer refers to.

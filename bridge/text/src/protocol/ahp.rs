@@ -202,10 +202,20 @@ fn validators(dialect: Dialect) -> Vec<(&'static str, Validator)> {
 /// Returns the validation functions of the types that both AHP dialects share.
 fn connection() -> Vec<(&'static str, Validator)> {
     use ahp::{connection::*, envelope::*, json_rpc::*, session_list::*, subscription::*};
-    validators![validate_naming_drafts: JsonRpcMessage, ClientCapabilities, InitializeParams, InitializeResult, ListSessionsParams,
+    let mut validators: Vec<(&'static str, Validator)> = vec![(JsonRpcMessage::NAME, validate_frame)];
+    validators.extend(validators![validate_naming_drafts: ClientCapabilities, InitializeParams, InitializeResult, ListSessionsParams,
         ListSessionsResult, SubscribeParams,
         SubscribeResult, UnsubscribeParams, ReconnectParams, ReconnectResult, Snapshot, ActionEnvelope,
-        DispatchActionParams]
+        DispatchActionParams]);
+    validators
+}
+
+/// Validates a frame without its parameters.
+fn validate_frame(text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+    let frame = ahp::draft::decode::<JsonRpcMessage>(text)?;
+    found.extend(misspellings::misspelt_members(JsonRpcMessage::INFO, &[], text));
+    ahp::frame::findings(&frame, &Pointer::root(), found);
+    Ok(())
 }
 
 /// Validates a text. Errors name canvases of other drafts.

@@ -9,6 +9,7 @@ use bridge::{
         connection::InitializeResult,
         draft,
         envelope::{ActionEnvelope, DispatchActionParams},
+        frame,
         json_rpc::JsonRpcMessage,
         method::{Notification, Request},
         subscription::{ReconnectResult, Snapshot},
@@ -23,7 +24,7 @@ pub(super) fn validate(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -
     let is_released = dialect == Dialect::Ahp1_0;
     let has = |name: &str| has_member(text, name);
     if has("jsonrpc") {
-        return frame(dialect, text, found);
+        return validate_frame(dialect, text, found);
     }
     match (has("action"), has("state")) {
         (true, _) if is_released => {
@@ -65,15 +66,15 @@ fn read<T: WireType>(text: &str, found: &mut Vec<Finding>) -> Result<T, DecodeEr
 }
 
 /// Validates a frame, and its parameters or result where their type is known.
-fn frame(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+fn validate_frame(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
     let message = wire::decode::<JsonRpcMessage>(text)?;
-    message.findings(&Pointer::root(), found);
+    frame::findings(&message, &Pointer::root(), found);
     found.extend(misspelt_method(&message));
     let params = at("params");
     match &message {
-        JsonRpcMessage::Request(frame) => Request::read(frame)?.findings(&params, found),
-        JsonRpcMessage::Notification(frame) => {
-            let notification = Notification::read(frame)?;
+        JsonRpcMessage::Request(request) => Request::read(request)?.findings(&params, found),
+        JsonRpcMessage::Notification(told) => {
+            let notification = Notification::read(told)?;
             notification.findings(&params, found);
             if let Notification::DispatchAction(DispatchActionParams { action, .. })
             | Notification::Action(ActionEnvelope { action, .. }) = &notification
@@ -89,7 +90,7 @@ fn frame(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), D
                 );
             }
         }
-        JsonRpcMessage::Response(frame) => answer(dialect, &frame.result, &at("result"), found),
+        JsonRpcMessage::Response(response) => answer(dialect, &response.result, &at("result"), found),
         JsonRpcMessage::ErrorResponse(_) => {}
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! The id that relates an answer to its request.
 
-use wire::{Number, Payload, PayloadKind, Reader, Wire, Writer, decode::ReadResult};
+use crate::{Number, Payload, PayloadKind, Reader, Wire, Writer, decode::ReadResult};
+use std::cmp::Ordering;
 
 /// The id that relates an answer to its request.
 ///
@@ -9,7 +10,7 @@ use wire::{Number, Payload, PayloadKind, Reader, Wire, Writer, decode::ReadResul
 /// Specification: [JSON-RPC 2.0, § 4 Request object](https://www.jsonrpc.org/specification#request_object).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequestId {
-    /// A number, as AHP peers send it.
+    /// A number, in the spelling of the peer.
     Number(Number),
     /// A string that the peer chose.
     Text(String),
@@ -36,6 +37,34 @@ impl Wire for RequestId {
     }
 }
 
+impl Ord for RequestId {
+    /// Orders ids by kind and text, so that they can be the keys of a map. Numbers are not ordered by value.
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl PartialOrd for RequestId {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl RequestId {
+    fn key(&self) -> (u8, &str) {
+        match self {
+            Self::Null => (0, ""),
+            Self::Number(number) => (1, number.as_str()),
+            Self::Text(text) => (2, text),
+        }
+    }
+
+    /// Returns the id as JSON.
+    pub fn to_payload(&self) -> Payload {
+        Payload::build(|writer| self.write(writer))
+    }
+}
+
 impl From<u64> for RequestId {
     fn from(id: u64) -> Self {
         Self::Number(id.into())
@@ -48,11 +77,11 @@ impl From<&str> for RequestId {
     }
 }
 
-wire::hand_written! {
+crate::hand_written! {
     RequestId,
-    schema: |_schemas| wire::schema::json!({"type": ["number", "string", "null"]}),
+    schema: |_schemas| crate::schema::json!({"type": ["number", "string", "null"]}),
     generate: |level| {
-        use wire::proptest::prelude::*;
+        use crate::proptest::prelude::*;
         prop_oneof![
             3 => Number::strategy(level).prop_map(RequestId::Number),
             2 => String::strategy(level).prop_map(RequestId::Text),

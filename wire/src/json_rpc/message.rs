@@ -4,8 +4,7 @@ use super::{
     JsonRpcError, JsonRpcErrorResponse, JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion,
     RequestId,
 };
-use crate::draft;
-use wire::{
+use crate::{
     Extra, Finding, HasType, Payload, Pointer, Reader, Validate, Variant, Wire, Writer,
     decode::{ReadError, ReadResult},
     object::Table,
@@ -17,14 +16,14 @@ use wire::{
 /// `error` is an answer. A frame with several of `method`, `result` and `error`, or with none, is an error.
 ///
 /// ```
-/// use agent_ui_ahp::{json_rpc::JsonRpcMessage, wire};
+/// use agent_ui_wire::json_rpc::JsonRpcMessage;
 ///
 /// let text = r#"{"jsonrpc":"2.0","id":16,"result":null}"#;
-/// let message: JsonRpcMessage = wire::decode(text)?;
+/// let message: JsonRpcMessage = agent_ui_wire::decode(text)?;
 /// assert!(matches!(message, JsonRpcMessage::Response(_)));
-/// assert_eq!(wire::encode(&message).unwrap(), text);
-/// assert_eq!(wire::decode::<JsonRpcMessage>(r#"{"jsonrpc":"2.0","id":16}"#).unwrap_err().rule.as_str(), "key");
-/// # Ok::<(), wire::DecodeError>(())
+/// assert_eq!(agent_ui_wire::encode(&message).unwrap(), text);
+/// assert_eq!(agent_ui_wire::decode::<JsonRpcMessage>(r#"{"jsonrpc":"2.0","id":16}"#).unwrap_err().rule.as_str(), "key");
+/// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
 ///
 /// Specification: [JSON-RPC 2.0, § 2 Conventions](https://www.jsonrpc.org/specification#conventions).
@@ -147,15 +146,15 @@ from!(
 );
 
 fn one_key(found: &str) -> ReadError {
-    ReadError::mismatch(wire::DecodeRule::Key, found, "exactly one of `method`, `result`, `error`")
+    ReadError::mismatch(crate::DecodeRule::Key, found, "exactly one of `method`, `result`, `error`")
 }
 
-wire::hand_written! {
+crate::hand_written! {
     JsonRpcMessage,
     schema: |schemas| {
         let request = schemas.schema_for::<JsonRpcRequest>();
         let notification = schemas.schema_for::<JsonRpcNotification>();
-        wire::schema::json!({
+        crate::schema::json!({
             "type": "object",
             "oneOf": [{"required": ["method"]}, {"required": ["result"]}, {"required": ["error"]}],
             "anyOf": [
@@ -167,7 +166,7 @@ wire::hand_written! {
         })
     },
     generate: |level| {
-        use wire::proptest::prelude::*;
+        use crate::proptest::prelude::*;
         prop_oneof![
             JsonRpcRequest::strategy(level).prop_map(JsonRpcMessage::Request),
             JsonRpcNotification::strategy(level).prop_map(JsonRpcMessage::Notification),
@@ -179,16 +178,12 @@ wire::hand_written! {
 }
 
 impl Validate for JsonRpcMessage {
-    /// Validates the frame and the name of its method. The type of the method validates the parameters.
+    /// Validates the id. The protocol of the message validates its method, its parameters and its error.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let id = match self {
-            Self::Request(request) => {
-                draft::name(&request.method, at.member("method"), found);
-                &request.id
-            }
+            Self::Request(request) => &request.id,
             Self::Response(response) => &response.id,
-            Self::ErrorResponse(response) => return response.error.findings(&at.member("error"), found),
-            Self::Notification(told) => return draft::name(&told.method, at.member("method"), found),
+            Self::ErrorResponse(_) | Self::Notification(_) => return,
         };
         if *id == RequestId::Null {
             let message = "Only an error response may have the id null.";
@@ -203,7 +198,7 @@ impl Validate for JsonRpcMessage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wire::DecodeRule;
+    use crate::DecodeRule;
 
     #[test]
     fn the_kind_of_a_frame_follows_from_its_members() {
@@ -215,14 +210,14 @@ mod tests {
             (r#"{"jsonrpc":"2.0","id":0,"result":null,"params":[2]}"#, "response"),
             (r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?","data":null}}"#, "error"),
         ] {
-            let message: JsonRpcMessage = wire::decode(text).unwrap();
+            let message: JsonRpcMessage = crate::decode(text).unwrap();
             let found = match message {
                 JsonRpcMessage::Request(_) => "request",
                 JsonRpcMessage::Notification(_) => "notification",
                 JsonRpcMessage::Response(_) => "response",
                 JsonRpcMessage::ErrorResponse(_) => "error",
             };
-            assert_eq!((found, wire::encode(&message).unwrap().as_str()), (kind, text));
+            assert_eq!((found, crate::encode(&message).unwrap().as_str()), (kind, text));
         }
     }
 
@@ -240,24 +235,20 @@ mod tests {
             (r#"{"jsonrpc":"2.0","method":"m","x":1,"x":2}"#, DecodeRule::Duplicate, "/x"),
             ("[]", DecodeRule::Type, ""),
         ] {
-            let error = wire::decode::<JsonRpcMessage>(text).unwrap_err();
+            let error = crate::decode::<JsonRpcMessage>(text).unwrap_err();
             assert_eq!((error.rule, error.pointer.as_str()), (rule, pointer), "{text}");
         }
     }
 
     #[test]
-    fn ahp_55_the_data_of_a_provider_error_is_validated() {
-        let rules = |text: &str| {
-            let message: JsonRpcMessage = wire::decode(text).unwrap();
-            message.validate().into_iter().map(|f| (f.rule, f.pointer.to_string())).collect::<Vec<_>>()
+    fn only_an_error_response_may_have_the_id_null() {
+        let rules = |members: &str| {
+            let text = format!(r#"{{"jsonrpc":"2.0","id":null,{members}}}"#);
+            let message: JsonRpcMessage = crate::decode(&text).unwrap();
+            message.validate().into_iter().map(|found| found.rule).collect::<Vec<_>>()
         };
-        let error = |code: i64, data: &str| {
-            format!(r#"{{"jsonrpc":"2.0","id":1,"error":{{"code":{code},"message":"m","data":{data}}}}}"#)
-        };
-        let at = || "/error/data/message".to_owned();
-        assert_eq!(rules(&error(-32012, r#"{"code":"gone","message":"m"}"#)), []);
-        assert_eq!(rules(&error(-32012, r#"{"code":"gone"}"#)), [("provider-error-data", at())]);
-        assert_eq!(rules(&error(-32008, r#"{"code":"gone"}"#)), []);
-        assert_eq!(rules(r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#), [("null-id", "/id".to_owned())]);
+        assert_eq!(rules(r#""method":"m""#), ["null-id"]);
+        assert_eq!(rules(r#""result":1"#), ["null-id"]);
+        assert!(rules(r#""error":{"code":1,"message":"m"}"#).is_empty());
     }
 }
