@@ -8,23 +8,20 @@ use super::{
     task::{Numbered, Task, TaskResponse, TaskView},
     task_state::TaskState,
 };
-use crate::{
-    gateway::Snapshot,
-    sse::{EventSink, frame},
-};
+use crate::{gateway::Snapshot, sse::EventSink};
 use agent_ui_text::bridge::{
     Dialect,
     a2ui::a2a::{A2aVersion, ExtensionUri},
 };
 use std::sync::{Arc, atomic::Ordering};
-use wire::Payload;
+use wire::{Payload, json_rpc::RequestId};
 
 /// The answer to a request about a task.
 pub(super) struct Answer {
     pub(super) task: Arc<Task>,
     pub(super) a2a: A2aVersion,
     /// The id of the request.
-    pub(super) rpc_id: Payload,
+    pub(super) rpc_id: RequestId,
     /// The maximum number of messages in the history of the task. `None` means all.
     pub(super) history_length: Option<usize>,
 }
@@ -53,11 +50,11 @@ impl Answer {
     /// Returns the answer to a question about the task.
     pub(super) fn bare_task(&self) -> String {
         let task = self.written_task(&self.task.view(0));
-        rpc::success(&self.rpc_id, &task)
+        rpc::success(&self.rpc_id, task)
     }
 
     fn result(&self, name: &str, object: Payload) -> String {
-        rpc::success(&self.rpc_id, &envelope::as_result(name, object, self.a2a))
+        rpc::success(&self.rpc_id, envelope::as_result(name, object, self.a2a))
     }
 
     fn extension(&self) -> &ExtensionUri {
@@ -215,7 +212,7 @@ mod tests {
                 assert!(task.add(vec![Numbered { seq: 1, content: Content::Text(words.to_owned()) }]));
             }
             task.end(TaskState::Completed, None);
-            let rpc_id = Payload::null();
+            let rpc_id = RequestId::Null;
             Answer { task: Arc::new(task), a2a: A2aVersion::V1_0, rpc_id, history_length }
         };
         let said = |answer: &Answer| {

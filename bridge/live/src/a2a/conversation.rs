@@ -7,7 +7,7 @@ use super::{
     method::Method,
     outgoing::{self, MessageIds},
     reply::Reply,
-    rpc::{self, AnsweredError, ErrorKind, RpcAnswer},
+    rpc::ErrorKind,
     task_state::TaskState,
     transcript::Transcript,
 };
@@ -20,7 +20,10 @@ use crate::{
 };
 use std::{sync::Arc, time::Duration};
 use tokio::time::{sleep, timeout};
-use wire::Payload;
+use wire::{
+    Payload,
+    json_rpc::{JsonRpcAnswer, JsonRpcError, JsonRpcRequest, JsonRpcVersion},
+};
 
 /// The maximum length of an answer in bytes: 16 MiB.
 const ANSWER: usize = 16 << 20;
@@ -52,7 +55,7 @@ pub(super) struct Conversation {
 /// The reason why a request has no usable answer.
 enum TurnFailure {
     /// The agent answered with an error.
-    Rpc(AnsweredError),
+    Rpc(JsonRpcError),
     /// Another failure of the agent.
     Agent(AgentError),
 }
@@ -150,8 +153,8 @@ impl Conversation {
     }
 
     /// Returns `true` if the agent refused an id that the next attempt leaves out.
-    fn may_send_again(&mut self, error: &AnsweredError) -> bool {
-        let is = |kind: ErrorKind| error.code == Some(kind.code());
+    fn may_send_again(&mut self, error: &JsonRpcError) -> bool {
+        let is = |kind: ErrorKind| error.code == kind.code();
         if self.task.is_some() && (is(ErrorKind::TaskNotFound) || is(ErrorKind::UnsupportedOperation)) {
             self.task = None;
             return true;
@@ -188,14 +191,16 @@ impl Conversation {
         params: &Payload,
         progress: &mut TurnProgress,
     ) -> Result<(), TurnFailure> {
-        let body = rpc::request(id, method.name(endpoint.a2a), params);
+        let body =
+            JsonRpcRequest::new(JsonRpcVersion::V2, id, method.name(endpoint.a2a)).params(params.clone());
         let headers = outgoing::headers(endpoint, method);
         let headers: Vec<_> = self
             .agent
             .own_headers(&endpoint.url)
             .chain(headers.iter().map(|(name, value)| (*name, value.as_str())))
             .collect();
-        let response = self.agent.http.post(&endpoint.url, &headers, body).await?.successful().await?;
+        let response =
+            self.agent.http.post(&endpoint.url, &headers, body.to_line()).await?.successful().await?;
         if response.has_type("text/event-stream") {
             return self.read_events(response, progress).await;
         }
@@ -225,13 +230,11 @@ impl Conversation {
     /// Accepts one answer.
     async fn accept(&mut self, text: &str, progress: &mut TurnProgress) -> Result<(), TurnFailure> {
         let wrong = |error: String| TurnFailure::Agent(wrong_answer(error));
-        let answer: RpcAnswer = serde_json::from_str(text)
+        let answer = Payload::parse(text)
             .map_err(|error| wrong(format!("the answer of the agent is not JSON-RPC: {error}")))?;
-        if let Some(error) = answer.error {
-            return Err(TurnFailure::Rpc(error));
-        }
-        let result =
-            answer.result.ok_or_else(|| wrong("the answer of the agent has no result".to_owned()))?;
+        let answer = JsonRpcAnswer::from_payload(&answer);
+        let answer = answer.ok_or_else(|| wrong("the answer of the agent has no result".to_owned()))?;
+        let result = answer.outcome.map_err(TurnFailure::Rpc)?;
         // In A2A 1.0, the result of `GetTask` is the task itself.
         let reply = Reply::read(&result).map_err(wrong)?;
         progress.has_reply = true;
@@ -315,9 +318,8 @@ fn of_failure(failure: TurnFailure) -> AgentError {
     match failure {
         TurnFailure::Agent(error) => error,
         TurnFailure::Rpc(error) => {
-            let code = error.code.map(|code| format!("{code} ")).unwrap_or_default();
-            let message = error.message.unwrap_or_default();
-            AgentError::permanent("the agent answered with an error").with_detail(format!("{code}{message}"))
+            let detail = format!("{} {}", error.code, error.message);
+            AgentError::permanent("the agent answered with an error").with_detail(detail)
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     inbound::{self, Inbound},
     method::{Method, ensure_version, version_named},
     negotiation::{EXTENSION_HEADERS, Negotiated},
-    rpc::{self, ErrorKind, RpcError, RpcRequest},
+    rpc::{self, ErrorKind, RpcError},
     task::{Task, TaskResponse, TaskTable},
     task_state::TaskState,
     turns::{of_gateway, run, send},
@@ -34,7 +34,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
 };
 use uuid::Uuid;
-use wire::Payload;
+use wire::json_rpc::{JsonRpcRequest, RequestId};
 
 /// The maximum length of a request in bytes: 1 MiB.
 const BODY: usize = crate::limits::A2A_BODY;
@@ -112,7 +112,7 @@ async fn endpoint(
     let version = head.headers.get(VERSION).map(|value| value.to_str().unwrap_or("?")).or(of_query);
     let refused = |status, message: String| {
         let error = RpcError::new(ErrorKind::InvalidRequest, message);
-        json(status, rpc::failure(&Payload::null(), &error, A2aVersion::V1_0))
+        json(status, rpc::failure(&RequestId::Null, &error, A2aVersion::V1_0))
     };
     // What waits for an agent is bounded by the tasks.
     let (body, memory) = match face.bodies.read(&head, body).await {
@@ -132,9 +132,9 @@ async fn endpoint(
         }
     };
     let read = std::str::from_utf8(&body).map_err(|_| {
-        (Payload::null(), RpcError::new(ErrorKind::Parse, "the body is not JSON: it is not valid UTF-8"))
+        (RequestId::Null, RpcError::new(ErrorKind::Parse, "the body is not JSON: it is not valid UTF-8"))
     });
-    let request = match read.and_then(RpcRequest::read) {
+    let request = match read.and_then(rpc::read_request) {
         Ok(request) => request,
         Err((id, error)) => return json(StatusCode::OK, rpc::failure(&id, &error, A2aVersion::V1_0)),
     };
@@ -162,14 +162,14 @@ impl Face {
         self: Arc<Self>,
         method: Method,
         a2a: A2aVersion,
-        request: &RpcRequest,
+        request: &JsonRpcRequest,
         headers: &HeaderMap,
     ) -> Result<Response, RpcError> {
         let unsupported = |kind, message: &'static str| Err(RpcError::new(kind, message));
         match method {
             Method::Send | Method::Stream => {
                 // A long message takes a while to read.
-                let (params, headers) = (request.params.clone(), headers.clone());
+                let (params, headers) = (request.params_or_empty(), headers.clone());
                 let read = tokio::task::spawn_blocking(move || Inbound::read(&params, &headers)).await;
                 let inbound = read.map_err(|_| internal("the message cannot be read"))??;
                 let negotiated = inbound.negotiated.clone();
@@ -195,10 +195,10 @@ impl Face {
                 Ok(response)
             }
             Method::GetTask => {
-                let task = self.tasks().find(&inbound::task_id(&request.params)?)?;
+                let task = self.tasks().find(&inbound::task_id(&request.params_or_empty())?)?;
                 let response = task.response();
                 let negotiated = task.negotiated.clone();
-                let history_length = inbound::history_length(&request.params);
+                let history_length = inbound::history_length(&request.params_or_empty());
                 let answer = Answer { task, a2a, rpc_id: request.id.clone(), history_length };
                 // The state is read before the answer is written: a task that ends in between is asked for again.
                 let is_final = answer.task.is_final();
@@ -210,7 +210,7 @@ impl Face {
                 Ok(written)
             }
             Method::Cancel => {
-                let task = self.tasks().find(&inbound::task_id(&request.params)?)?;
+                let task = self.tasks().find(&inbound::task_id(&request.params_or_empty())?)?;
                 if !task.end(TaskState::Canceled, None) {
                     return unsupported(ErrorKind::TaskNotCancelable, "the task has ended");
                 }
@@ -218,7 +218,7 @@ impl Face {
                 Ok(json(StatusCode::OK, answer.bare_task()))
             }
             Method::Subscribe => {
-                let task = self.tasks().find(&inbound::task_id(&request.params)?)?;
+                let task = self.tasks().find(&inbound::task_id(&request.params_or_empty())?)?;
                 if task.is_final() {
                     return unsupported(
                         ErrorKind::UnsupportedOperation,

@@ -2,15 +2,15 @@
 //!
 //! Specification: [MCP 2025-03-26, batching](https://modelcontextprotocol.io/specification/2025-03-26/basic#batching).
 
-use super::{
-    connection::Connection,
-    json_rpc::{
-        INVALID_REQUEST, InvalidMessage, RpcError, RpcMessage, RpcNotification, RpcRequest, RpcResponse,
-    },
-    service::Service,
-};
+use super::{connection::Connection, message, service::Service};
 use futures_util::future::join_all;
-use wire::Payload;
+use wire::{
+    Payload,
+    json_rpc::{
+        INVALID_REQUEST, InvalidMessage, JsonRpcAnswer, JsonRpcError, JsonRpcNotification, JsonRpcRequest,
+        ReceivedMessage,
+    },
+};
 
 /// The maximum number of messages in a batch.
 const MESSAGES: usize = 32;
@@ -18,10 +18,10 @@ const MESSAGES: usize = 32;
 /// The messages of a batch.
 #[derive(Default)]
 pub(super) struct Batch {
-    pub(super) requests: Vec<RpcRequest>,
-    pub(super) notifications: Vec<RpcNotification>,
+    pub(super) requests: Vec<JsonRpcRequest>,
+    pub(super) notifications: Vec<JsonRpcNotification>,
     /// The answers to elements that are not messages.
-    invalid: Vec<RpcResponse>,
+    invalid: Vec<JsonRpcAnswer>,
 }
 
 impl Batch {
@@ -31,8 +31,8 @@ impl Batch {
     }
 
     /// Reads a batch.
-    pub(super) fn read(text: &str) -> Result<Self, RpcError> {
-        let refuse = |message: String| Err(RpcError::new(INVALID_REQUEST, message));
+    pub(super) fn read(text: &str) -> Result<Self, JsonRpcError> {
+        let refuse = |message: String| Err(JsonRpcError::new(INVALID_REQUEST, message));
         let list = match Payload::parse(text) {
             Ok(list) => list,
             Err(error) => return refuse(format!("the batch is not valid JSON: {error}")),
@@ -46,17 +46,18 @@ impl Batch {
         }
         let mut batch = Self::default();
         for message in messages {
-            match RpcMessage::read(message.text()) {
-                Ok(RpcMessage::Request(request)) if request.method == "initialize" => {
-                    let error = RpcError::new(INVALID_REQUEST, "`initialize` must not be part of a batch");
-                    batch.invalid.push(RpcResponse { id: Some(request.id), outcome: Err(error) });
+            match message::read(message.text()) {
+                Ok(ReceivedMessage::Request(request)) if request.method == "initialize" => {
+                    let error =
+                        JsonRpcError::new(INVALID_REQUEST, "`initialize` must not be part of a batch");
+                    batch.invalid.push(JsonRpcAnswer { id: Some(request.id), outcome: Err(error) });
                 }
-                Ok(RpcMessage::Request(request)) => batch.requests.push(request),
-                Ok(RpcMessage::Notification(notification)) => batch.notifications.push(notification),
+                Ok(ReceivedMessage::Request(request)) => batch.requests.push(request),
+                Ok(ReceivedMessage::Notification(notification)) => batch.notifications.push(notification),
                 // The server sends no requests.
-                Ok(RpcMessage::Response(_)) => {}
+                Ok(ReceivedMessage::Answer(_)) => {}
                 Err(InvalidMessage { id, error }) => {
-                    batch.invalid.push(RpcResponse { id, outcome: Err(error) });
+                    batch.invalid.push(JsonRpcAnswer { id, outcome: Err(error) });
                 }
             }
         }
@@ -65,12 +66,12 @@ impl Batch {
 
     /// Answers all requests at the same time. Returns `None` if the batch needs no answer.
     pub(super) async fn answer(self, connection: &Connection, service: &Service) -> Option<String> {
-        let answers = self.requests.into_iter().map(async |RpcRequest { id, method, params }| {
-            let outcome = connection.answer(service, &method, &params).await;
-            RpcResponse { id: Some(id), outcome }.write()
+        let answers = self.requests.into_iter().map(async |request| {
+            let outcome = connection.answer(service, &request.method, &request.params_or_empty()).await;
+            JsonRpcAnswer { id: Some(request.id), outcome }.to_line()
         });
         let mut answers = join_all(answers).await;
-        answers.extend(self.invalid.iter().map(RpcResponse::write));
+        answers.extend(self.invalid.iter().map(JsonRpcAnswer::to_line));
         (!answers.is_empty()).then(|| format!("[{}]", answers.join(",")))
     }
 }

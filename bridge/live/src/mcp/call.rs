@@ -2,11 +2,13 @@
 
 use super::{
     app::shows_apps,
-    json_rpc::{METHOD_NOT_FOUND, RpcError},
     revision::{Revision, client_capabilities},
 };
 use std::collections::BTreeSet;
-use wire::Payload;
+use wire::{
+    Payload,
+    json_rpc::{JsonRpcError, METHOD_NOT_FOUND},
+};
 
 /// The maximum number of resources that a client may subscribe to.
 pub(super) const SUBSCRIPTIONS: usize = 256;
@@ -51,7 +53,7 @@ pub(super) struct Filter {
 
 impl McpCall {
     /// Reads a request of this revision.
-    pub(super) fn read(method: &str, params: &Payload, revision: Revision) -> Result<Self, RpcError> {
+    pub(super) fn read(method: &str, params: &Payload, revision: Revision) -> Result<Self, JsonRpcError> {
         let text = |name| text(params, name);
         let call = match (method, revision.is_stateless()) {
             ("initialize", false) => Self::Initialize {
@@ -70,7 +72,7 @@ impl McpCall {
             ("tools/call", _) => {
                 let arguments = given(params, "arguments").unwrap_or_else(Payload::empty_object);
                 if !arguments.is_object() {
-                    return Err(RpcError::params("`arguments` must be an object"));
+                    return Err(JsonRpcError::invalid_params("`arguments` must be an object"));
                 }
                 Self::RunTool {
                     name: text("name")?,
@@ -80,22 +82,23 @@ impl McpCall {
             }
             _ => {
                 let message = format!("MCP {} has no method `{method}` here", revision.name());
-                return Err(RpcError::new(METHOD_NOT_FOUND, message));
+                return Err(JsonRpcError::new(METHOD_NOT_FOUND, message));
             }
         };
         // No list has a second page, so there is no valid cursor. Some clients send an empty one for the first page.
         let cursor = given(params, "cursor").filter(|cursor| cursor.as_str().as_deref() != Some(""));
         if method.ends_with("/list") && cursor.is_some() {
-            return Err(RpcError::params("the `cursor` is not valid"));
+            return Err(JsonRpcError::invalid_params("the `cursor` is not valid"));
         }
         Ok(call)
     }
 }
 
 impl Filter {
-    fn read(params: &Payload) -> Result<Self, RpcError> {
+    fn read(params: &Payload) -> Result<Self, JsonRpcError> {
         let stated = params.member("notifications").filter(Payload::is_object);
-        let stated = stated.ok_or_else(|| RpcError::params("`notifications` must be an object"))?;
+        let stated =
+            stated.ok_or_else(|| JsonRpcError::invalid_params("`notifications` must be an object"))?;
         let is_true = |name: &str| stated.member(name).is_some_and(|is| is.text() == "true");
         let mut filter = Self {
             list_changed: is_true("resourcesListChanged"),
@@ -103,8 +106,9 @@ impl Filter {
             ..Self::default()
         };
         for uri in stated.member("resourceSubscriptions").iter().flat_map(Payload::elements) {
-            let uri =
-                uri.as_str().ok_or_else(|| RpcError::params("`resourceSubscriptions` must contain URIs"))?;
+            let uri = uri
+                .as_str()
+                .ok_or_else(|| JsonRpcError::invalid_params("`resourceSubscriptions` must contain URIs"))?;
             filter.resources.insert(uri.into_owned());
             if filter.resources.len() > SUBSCRIPTIONS {
                 return Err(too_many_subscriptions());
@@ -134,8 +138,8 @@ impl Filter {
     }
 }
 
-pub(super) fn too_many_subscriptions() -> RpcError {
-    RpcError::params(format!("a client may subscribe to at most {SUBSCRIPTIONS} resources"))
+pub(super) fn too_many_subscriptions() -> JsonRpcError {
+    JsonRpcError::invalid_params(format!("a client may subscribe to at most {SUBSCRIPTIONS} resources"))
 }
 
 /// Returns a member that is not null. Some clients write null for members that they omit.
@@ -143,10 +147,11 @@ pub(super) fn given(object: &Payload, name: &str) -> Option<Payload> {
     object.member(name).filter(|value| !value.is_null())
 }
 
-fn text(params: &Payload, name: &str) -> Result<String, RpcError> {
+fn text(params: &Payload, name: &str) -> Result<String, JsonRpcError> {
     let value = params.member(name);
     let text = value.as_ref().and_then(|value| value.as_str());
-    text.map(|text| text.into_owned()).ok_or_else(|| RpcError::params(format!("`{name}` must be a string")))
+    text.map(|text| text.into_owned())
+        .ok_or_else(|| JsonRpcError::invalid_params(format!("`{name}` must be a string")))
 }
 
 #[cfg(test)]

@@ -3,14 +3,13 @@
 use super::{
     call::{Filter, McpCall},
     client_state::ClientState,
-    json_rpc::RpcError,
     notifier::Notifier,
     revision::Revision,
     service::Service,
 };
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::time::Instant;
-use wire::Payload;
+use wire::{Payload, json_rpc::JsonRpcError};
 
 /// A client that has sent `initialize`.
 pub(super) struct Connection {
@@ -39,7 +38,7 @@ impl Connection {
         service: &Service,
         method: &str,
         params: &Payload,
-    ) -> Result<Payload, RpcError> {
+    ) -> Result<Payload, JsonRpcError> {
         let call = McpCall::read(method, params, self.revision)?;
         match &call {
             McpCall::Subscribe { uri } => {

@@ -3,12 +3,10 @@
 //! Specification: [MCP 2026-07-28, request
 //! metadata](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#request-metadata).
 
-use super::{
-    json_rpc::{RpcError, RpcRequest},
-    revision::{self, HEADER_MISMATCH},
-};
+use super::revision::{self, HEADER_MISMATCH};
 use axum::http::HeaderMap;
 use base64::{Engine, prelude::BASE64_STANDARD};
+use wire::json_rpc::{JsonRpcError, JsonRpcRequest};
 
 pub(super) const VERSION_HEADER: &str = "mcp-protocol-version";
 pub(super) const METHOD_HEADER: &str = "mcp-method";
@@ -18,8 +16,9 @@ pub(super) const SESSION_HEADER: &str = "mcp-session-id";
 const ENCODED: (&str, &str) = ("=?base64?", "?=");
 
 /// Checks that the headers of a request repeat its body.
-pub(super) fn check(headers: &HeaderMap, request: &RpcRequest) -> Result<(), RpcError> {
-    let version = revision::stated(&request.params).unwrap_or_default();
+pub(super) fn check(headers: &HeaderMap, request: &JsonRpcRequest) -> Result<(), JsonRpcError> {
+    let params = request.params_or_empty();
+    let version = revision::stated(&params).unwrap_or_default();
     same("MCP-Protocol-Version", text(headers, VERSION_HEADER)?, &version)?;
     same("Mcp-Method", text(headers, METHOD_HEADER)?, &request.method)?;
     let source = match request.method.as_str() {
@@ -27,7 +26,7 @@ pub(super) fn check(headers: &HeaderMap, request: &RpcRequest) -> Result<(), Rpc
         "resources/read" => "uri",
         _ => return Ok(()),
     };
-    let name = request.params.member(source);
+    let name = params.member(source);
     let name = name.as_ref().and_then(|name| name.as_str()).unwrap_or_default();
     let stated = text(headers, NAME_HEADER)?.map(decode).transpose()?;
     same("Mcp-Name", stated.as_deref(), &name)
@@ -42,35 +41,35 @@ pub(super) fn encode(value: &str) -> String {
     if is_plain { value.to_owned() } else { format!("{begin}{}{end}", BASE64_STANDARD.encode(value)) }
 }
 
-fn decode(value: &str) -> Result<String, RpcError> {
+fn decode(value: &str) -> Result<String, JsonRpcError> {
     let (begin, end) = ENCODED;
     let Some(encoded) = value.strip_prefix(begin).and_then(|rest| rest.strip_suffix(end)) else {
         return Ok(value.to_owned());
     };
     let bytes = BASE64_STANDARD.decode(encoded).ok();
-    bytes
-        .and_then(|bytes| String::from_utf8(bytes).ok())
-        .ok_or_else(|| RpcError::new(HEADER_MISMATCH, "the `Mcp-Name` header is not valid Base64 of UTF-8"))
+    bytes.and_then(|bytes| String::from_utf8(bytes).ok()).ok_or_else(|| {
+        JsonRpcError::new(HEADER_MISMATCH, "the `Mcp-Name` header is not valid Base64 of UTF-8")
+    })
 }
 
 /// Returns the value of a header that occurs at most once.
-pub(super) fn text<'a>(headers: &'a HeaderMap, name: &str) -> Result<Option<&'a str>, RpcError> {
+pub(super) fn text<'a>(headers: &'a HeaderMap, name: &str) -> Result<Option<&'a str>, JsonRpcError> {
     let mut all = headers.get_all(name).iter();
     let Some(value) = all.next() else { return Ok(None) };
     let value = value.to_str().ok().filter(|_| all.next().is_none());
     value.map(Some).ok_or_else(|| {
-        RpcError::new(HEADER_MISMATCH, format!("the header `{name}` must occur once and be ASCII text"))
+        JsonRpcError::new(HEADER_MISMATCH, format!("the header `{name}` must occur once and be ASCII text"))
     })
 }
 
-fn same(name: &str, header: Option<&str>, body: &str) -> Result<(), RpcError> {
+fn same(name: &str, header: Option<&str>, body: &str) -> Result<(), JsonRpcError> {
     match header {
         Some(header) if header == body => Ok(()),
         Some(_) => {
             let message = format!("the header `{name}` must be the value in the body, `{body}`");
-            Err(RpcError::new(HEADER_MISMATCH, message))
+            Err(JsonRpcError::new(HEADER_MISMATCH, message))
         }
-        None => Err(RpcError::new(HEADER_MISMATCH, format!("the header `{name}` is missing"))),
+        None => Err(JsonRpcError::new(HEADER_MISMATCH, format!("the header `{name}` is missing"))),
     }
 }
 
@@ -78,14 +77,14 @@ fn same(name: &str, header: Option<&str>, body: &str) -> Result<(), RpcError> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use super::{super::json_rpc::RequestId, super::revision::PROTOCOL_VERSION, *};
+    use super::{super::revision::PROTOCOL_VERSION, *};
     use axum::http::{HeaderName, HeaderValue};
-    use wire::Payload;
+    use wire::{Payload, json_rpc::JsonRpcVersion};
 
     fn checked(method: &str, params: &str, given: &[(&str, &str)]) -> Result<(), i64> {
         let meta = format!(r#""_meta":{{"{PROTOCOL_VERSION}":"2026-07-28"}}"#);
         let params = Payload::parse(format!("{{{meta}{params}}}")).unwrap();
-        let request = RpcRequest { id: RequestId::number(1), method: method.to_owned(), params };
+        let request = JsonRpcRequest::new(JsonRpcVersion::V2, 1, method).params(params);
         let mut headers = HeaderMap::new();
         for (name, value) in given {
             headers.append(name.parse::<HeaderName>().unwrap(), HeaderValue::from_str(value).unwrap());

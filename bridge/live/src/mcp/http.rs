@@ -7,10 +7,7 @@ use super::{
     client_state::ClientState,
     connection::Connection,
     headers::{self, SESSION_HEADER, VERSION_HEADER},
-    json_rpc::{
-        INTERNAL_ERROR, INVALID_REQUEST, InvalidMessage, METHOD_NOT_FOUND, RequestId, RpcError, RpcMessage,
-        RpcRequest, RpcResponse, batches_not_allowed,
-    },
+    message,
     notice_stream::{NoticeStream, acknowledgement},
     notifier::Notifier,
     revision::{self, Revision},
@@ -40,7 +37,13 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 use tokio::sync::Semaphore;
-use wire::Payload;
+use wire::{
+    Payload,
+    json_rpc::{
+        INTERNAL_ERROR, INVALID_REQUEST, InvalidMessage, JsonRpcAnswer, JsonRpcError, JsonRpcRequest,
+        METHOD_NOT_FOUND, ReceivedMessage, RequestId,
+    },
+};
 
 /// The maximum length of a message in bytes.
 const BODY: usize = crate::limits::MCP_BODY;
@@ -107,7 +110,7 @@ impl HttpShared {
 
     /// Finds the client that the header names. A client whose session is stored goes on after a restart of the program.
     async fn connection(&self, headers: &HeaderMap) -> Result<Arc<Connection>, Refusal> {
-        let invalid = |error: RpcError| refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, &error.message);
+        let invalid = |error: JsonRpcError| refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, &error.message);
         let Some(id) = headers::text(headers, SESSION_HEADER).map_err(invalid)? else {
             let message = "the header `Mcp-Session-Id` is missing; send `initialize` first";
             return Err(refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, message));
@@ -196,15 +199,15 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
         if Batch::is_batch(text) {
             return answer_batch(&shared, &parts.headers, text).await;
         }
-        let message = RpcMessage::read(text).map_err(|InvalidMessage { id, error }| Refusal {
+        let message = message::read(text).map_err(|InvalidMessage { id, error }| Refusal {
             status: StatusCode::BAD_REQUEST,
             id,
             error,
             limit: None,
         })?;
         match message {
-            RpcMessage::Request(request) => answer(&shared, &parts.headers, request).await,
-            RpcMessage::Notification(_) | RpcMessage::Response(_) => {
+            ReceivedMessage::Request(request) => answer(&shared, &parts.headers, request).await,
+            ReceivedMessage::Notification(_) | ReceivedMessage::Answer(_) => {
                 if !is_stateless(&parts.headers, &Payload::empty_object()) {
                     shared.connection(&parts.headers).await?;
                 }
@@ -246,8 +249,13 @@ fn is_stateless(headers: &HeaderMap, params: &Payload) -> bool {
     version.is_some_and(revision::is_stateless_name) || revision::stated(params).is_some()
 }
 
-async fn answer(shared: &HttpShared, headers: &HeaderMap, request: RpcRequest) -> Result<Response, Refusal> {
-    let RpcRequest { id, method, params } = &request;
+async fn answer(
+    shared: &HttpShared,
+    headers: &HeaderMap,
+    request: JsonRpcRequest,
+) -> Result<Response, Refusal> {
+    let params = &request.params_or_empty();
+    let JsonRpcRequest { id, method, .. } = &request;
     if is_stateless(headers, params) {
         return Ok(answer_stateless(shared, headers, &request).await);
     }
@@ -263,11 +271,11 @@ async fn answer(shared: &HttpShared, headers: &HeaderMap, request: RpcRequest) -
 async fn answer_batch(shared: &HttpShared, headers: &HeaderMap, text: &str) -> Result<Response, Refusal> {
     let invalid = |error| Refusal { status: StatusCode::BAD_REQUEST, id: None, error, limit: None };
     if is_stateless(headers, &Payload::empty_object()) {
-        return Err(invalid(batches_not_allowed()));
+        return Err(invalid(JsonRpcError::batch()));
     }
     let connection = shared.connection(headers).await?;
     if !connection.revision.has_batches() {
-        return Err(invalid(batches_not_allowed()));
+        return Err(invalid(JsonRpcError::batch()));
     }
     let batch = Batch::read(text).map_err(invalid)?;
     Ok(match batch.answer(&connection, &shared.service).await {
@@ -281,16 +289,17 @@ async fn answer_batch(shared: &HttpShared, headers: &HeaderMap, text: &str) -> R
 async fn initialize(
     shared: &HttpShared,
     headers: &HeaderMap,
-    request: &RpcRequest,
+    request: &JsonRpcRequest,
 ) -> Result<Response, Refusal> {
-    let RpcRequest { id, method, params } = request;
+    let params = &request.params_or_empty();
+    let JsonRpcRequest { id, method, .. } = request;
     let respond = |outcome| respond(StatusCode::OK, Some(id.clone()), outcome);
     let random = || {
         token().map_err(|error| refuse(StatusCode::INTERNAL_SERVER_ERROR, INTERNAL_ERROR, &error.to_string()))
     };
     let Ok(McpCall::Initialize { version, shows_apps }) = McpCall::read(method, params, Revision::V2025_11)
     else {
-        return Ok(respond(Err(RpcError::params("`protocolVersion` must be a string"))));
+        return Ok(respond(Err(JsonRpcError::invalid_params("`protocolVersion` must be a string"))));
     };
     let earlier = headers::text(headers, SESSION_HEADER).ok().flatten();
     let name = match earlier {
@@ -311,8 +320,9 @@ async fn initialize(
     Ok(response)
 }
 
-async fn answer_stateless(shared: &HttpShared, headers: &HeaderMap, request: &RpcRequest) -> Response {
-    let RpcRequest { id, method, params } = request;
+async fn answer_stateless(shared: &HttpShared, headers: &HeaderMap, request: &JsonRpcRequest) -> Response {
+    let params = &request.params_or_empty();
+    let JsonRpcRequest { id, method, .. } = request;
     let respond = |status, outcome| respond(status, Some(id.clone()), outcome);
     let checked = revision::check_meta(params).and_then(|revision| {
         headers::check(headers, request)?;
@@ -397,7 +407,7 @@ async fn end(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Respo
 struct Refusal {
     status: StatusCode,
     id: Option<RequestId>,
-    error: RpcError,
+    error: JsonRpcError,
     /// The limit that refuses the request.
     limit: Option<Limit>,
 }
@@ -417,15 +427,15 @@ fn busy(limit: Limit) -> Refusal {
     Refusal { limit: Some(limit), ..refuse(limit.status(), INTERNAL_ERROR, &message) }
 }
 
-fn failed(error: RpcError) -> Refusal {
+fn failed(error: JsonRpcError) -> Refusal {
     Refusal { status: StatusCode::INTERNAL_SERVER_ERROR, id: None, error, limit: None }
 }
 
 fn refuse(status: StatusCode, code: i64, message: &str) -> Refusal {
-    Refusal { status, id: None, error: RpcError::new(code, message), limit: None }
+    Refusal { status, id: None, error: JsonRpcError::new(code, message), limit: None }
 }
 
-fn respond(status: StatusCode, id: Option<RequestId>, outcome: Result<Payload, RpcError>) -> Response {
-    let text = RpcResponse { id, outcome }.write();
+fn respond(status: StatusCode, id: Option<RequestId>, outcome: Result<Payload, JsonRpcError>) -> Response {
+    let text = JsonRpcAnswer { id, outcome }.to_line();
     (status, [(CONTENT_TYPE, HeaderValue::from_static("application/json"))], text).into_response()
 }

@@ -6,7 +6,7 @@ use super::{
     call::{Filter, McpCall},
     client_state::ClientState,
     connection::Connection,
-    json_rpc::{INVALID_REQUEST, RequestId, RpcError, RpcMessage, RpcNotification, RpcRequest, RpcResponse},
+    message,
     notice_stream::acknowledgement,
     notifier::{Notice, Notifier},
     revision::{self, Revision},
@@ -23,7 +23,13 @@ use tokio::{
     task::JoinHandle,
     time::timeout,
 };
-use wire::Payload;
+use wire::{
+    Payload,
+    json_rpc::{
+        INVALID_REQUEST, JsonRpcAnswer, JsonRpcError, JsonRpcNotification, JsonRpcRequest, ReceivedMessage,
+        RequestId,
+    },
+};
 
 /// The maximum length of a message in bytes.
 const LINE: usize = 1 << 20;
@@ -120,7 +126,8 @@ struct LineClient {
 impl LineClient {
     async fn receive(&mut self, line: &str) {
         if line.len() > LINE {
-            let error = RpcError::new(INVALID_REQUEST, format!("the message is longer than {LINE} bytes"));
+            let error =
+                JsonRpcError::new(INVALID_REQUEST, format!("the message is longer than {LINE} bytes"));
             return self.send(None, Err(error)).await;
         }
         if let Some(connection) = self.connection.clone().filter(|_| Batch::is_batch(line)) {
@@ -128,20 +135,21 @@ impl LineClient {
                 return self.answer_batch(connection, line).await;
             }
         }
-        match RpcMessage::read(line) {
-            Ok(RpcMessage::Request(request)) => self.answer(request).await,
-            Ok(RpcMessage::Notification(notification)) => self.notice(&notification),
+        match message::read(line) {
+            Ok(ReceivedMessage::Request(request)) => self.answer(request).await,
+            Ok(ReceivedMessage::Notification(notification)) => self.notice(&notification),
             // The server sends no requests.
-            Ok(RpcMessage::Response(_)) => {}
+            Ok(ReceivedMessage::Answer(_)) => {}
             Err(invalid) => self.send(invalid.id, Err(invalid.error)).await,
         }
     }
 
-    async fn answer(&mut self, request: RpcRequest) {
+    async fn answer(&mut self, request: JsonRpcRequest) {
         self.tasks.retain(|_, task| !task.is_finished());
-        let RpcRequest { id, method, params } = request;
+        let params = request.params_or_empty();
+        let JsonRpcRequest { id, method, .. } = request;
         if self.tasks.contains_key(&id) {
-            let error = RpcError::new(INVALID_REQUEST, "a request with this id is being answered");
+            let error = JsonRpcError::new(INVALID_REQUEST, "a request with this id is being answered");
             return self.send(Some(id), Err(error)).await;
         }
         if self.tasks.len() >= REQUESTS {
@@ -158,7 +166,7 @@ impl LineClient {
                     let (id, client) = (id.clone(), Arc::clone(&self.stateless));
                     tokio::spawn(async move {
                         let outcome = service.answer(call, revision, &client).await;
-                        let _ = to.send(RpcResponse { id: Some(id), outcome }.write()).await;
+                        let _ = to.send(JsonRpcAnswer { id: Some(id), outcome }.to_line()).await;
                     })
                 }
             };
@@ -170,7 +178,7 @@ impl LineClient {
                 McpCall::read(&method, &params, Revision::V2025_11)
             else {
                 return self
-                    .send(Some(id), Err(RpcError::params("`protocolVersion` must be a string")))
+                    .send(Some(id), Err(JsonRpcError::invalid_params("`protocolVersion` must be a string")))
                     .await;
             };
             let session = self.service.settings.session.clone();
@@ -182,13 +190,13 @@ impl LineClient {
             // A client of both eras takes this for an answer of an old server, and sends `initialize`.
             let message =
                 "the request has no `_meta` with its protocol version, and `initialize` was not sent";
-            return self.send(Some(id), Err(RpcError::new(INVALID_REQUEST, message))).await;
+            return self.send(Some(id), Err(JsonRpcError::new(INVALID_REQUEST, message))).await;
         };
         let task = {
             let id = id.clone();
             tokio::spawn(async move {
                 let outcome = connection.answer(&service, &method, &params).await;
-                let _ = to.send(RpcResponse { id: Some(id), outcome }.write()).await;
+                let _ = to.send(JsonRpcAnswer { id: Some(id), outcome }.to_line()).await;
             })
         };
         self.tasks.insert(id, task);
@@ -217,14 +225,17 @@ impl LineClient {
         }
     }
 
-    fn notice(&mut self, notification: &RpcNotification) {
+    fn notice(&mut self, notification: &JsonRpcNotification) {
         match (notification.method.as_str(), &self.connection) {
             ("notifications/initialized", Some(connection)) if self.notices.is_none() => {
                 let notices = connection.notifier.open(connection.state.session.as_deref());
                 self.notices = Some(tokio::spawn(forward(notices, self.to.clone(), None)));
             }
             ("notifications/cancelled", _) => {
-                let id = notification.params.member("requestId").as_ref().and_then(RequestId::read);
+                let id = notification
+                    .params_or_empty()
+                    .member("requestId")
+                    .and_then(|id| id.decode::<RequestId>().ok());
                 if let Some(task) = id.and_then(|id| self.tasks.remove(&id)) {
                     task.abort();
                 }
@@ -233,9 +244,9 @@ impl LineClient {
         }
     }
 
-    async fn send(&self, id: Option<RequestId>, outcome: Result<Payload, RpcError>) {
+    async fn send(&self, id: Option<RequestId>, outcome: Result<Payload, JsonRpcError>) {
         // If the client does not read, the writer has ended.
-        let _ = self.to.send(RpcResponse { id, outcome }.write()).await;
+        let _ = self.to.send(JsonRpcAnswer { id, outcome }.to_line()).await;
     }
 
     /// Waits for the answers to the last requests, and ends all streams.
@@ -252,8 +263,8 @@ impl LineClient {
     }
 }
 
-fn too_many_requests() -> RpcError {
-    RpcError::new(INVALID_REQUEST, format!("the server answers at most {REQUESTS} requests at a time"))
+fn too_many_requests() -> JsonRpcError {
+    JsonRpcError::new(INVALID_REQUEST, format!("the server answers at most {REQUESTS} requests at a time"))
 }
 
 /// Answers a `subscriptions/listen` request until the client cancels it, or the gateway stops.
@@ -262,7 +273,7 @@ async fn subscribe(service: Service, to: Sender<String>, id: RequestId, filter: 
     let notifier = Notifier::new(&service, filter);
     let notices = notifier.open(Some(&service.settings.session));
     notifier.ready().await;
-    if to.send(acknowledged.write()).await.is_ok() {
+    if to.send(acknowledged.to_line()).await.is_ok() {
         tokio::select! {
             () = forward(notices, to, Some(meta)) => {}
             () = service.gateway.wait_until_stopped() => {}
@@ -272,7 +283,7 @@ async fn subscribe(service: Service, to: Sender<String>, id: RequestId, filter: 
 
 async fn forward(mut notices: Receiver<Notice>, to: Sender<String>, meta: Option<Payload>) {
     while let Some(notice) = notices.recv().await {
-        if to.send(notice.notification(meta.as_ref()).write()).await.is_err() {
+        if to.send(notice.notification(meta.as_ref()).to_line()).await.is_err() {
             return;
         }
     }

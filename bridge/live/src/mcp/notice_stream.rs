@@ -2,25 +2,25 @@
 
 use super::{
     call::Filter,
-    json_rpc::{RequestId, RpcNotification},
     notifier::{Notice, Notifier},
     revision::SUBSCRIPTION_ID,
 };
-use crate::{
-    gateway::Gateway,
-    sse::{self, EventSink},
-};
+use crate::{gateway::Gateway, sse::{self, EventSink}};
 use futures_util::future::{Either, select};
 use std::{pin::pin, sync::Arc};
 use tokio::sync::{OwnedSemaphorePermit, mpsc::Receiver};
-use wire::Payload;
+use wire::{
+    Payload,
+    json_rpc::{JsonRpcNotification, JsonRpcVersion, RequestId},
+};
 
 /// Returns the first notification of a subscription, and the `_meta` of all further ones.
-pub(super) fn acknowledgement(id: &RequestId, filter: &Filter) -> (RpcNotification, Payload) {
-    let id = Payload::parse(id.text()).unwrap_or_else(|_| Payload::null());
-    let meta = Payload::object([(SUBSCRIPTION_ID, &id)]);
+pub(super) fn acknowledgement(id: &RequestId, filter: &Filter) -> (JsonRpcNotification, Payload) {
+    let meta = Payload::object([(SUBSCRIPTION_ID, &id.to_payload())]);
     let params = Payload::object([("notifications", &filter.write()), ("_meta", &meta)]);
-    (RpcNotification::new("notifications/subscriptions/acknowledged", params), meta)
+    let acknowledged =
+        JsonRpcNotification::new(JsonRpcVersion::V2, "notifications/subscriptions/acknowledged");
+    (acknowledged.params(params), meta)
 }
 
 /// A stream of notifications.
@@ -34,7 +34,7 @@ pub(super) struct NoticeStream {
 
 impl NoticeStream {
     /// Sends notifications until the client disconnects, is too slow, or opens another stream, or until the gateway stops.
-    pub(super) async fn run(mut self, gateway: Gateway, first: Option<RpcNotification>) {
+    pub(super) async fn run(mut self, gateway: Gateway, first: Option<JsonRpcNotification>) {
         tokio::select! {
             () = self.send_all(first) => {}
             () = gateway.wait_until_stopped() => {}
@@ -44,9 +44,9 @@ impl NoticeStream {
         drop(self.permit);
     }
 
-    async fn send_all(&mut self, first: Option<RpcNotification>) {
+    async fn send_all(&mut self, first: Option<JsonRpcNotification>) {
         if let Some(first) = first {
-            if self.sink.send(sse::frame(&first.write())).await.is_err() {
+            if self.sink.send(sse::frame(&first.to_line())).await.is_err() {
                 return;
             }
         }
@@ -56,7 +56,7 @@ impl NoticeStream {
                 Either::Right(_) => None,
             };
             let Some(notice) = next else { return };
-            let text = notice.notification(self.meta.as_ref()).write();
+            let text = notice.notification(self.meta.as_ref()).to_line();
             if self.sink.send(sse::frame(&text)).await.is_err() {
                 return;
             }

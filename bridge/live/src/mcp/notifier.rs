@@ -2,7 +2,6 @@
 
 use super::{
     call::{Filter, SUBSCRIPTIONS, too_many_subscriptions},
-    json_rpc::{RpcError, RpcNotification},
     service::{DIALECT, Service},
     uri,
 };
@@ -20,7 +19,10 @@ use tokio::{
     task::JoinHandle,
     time::sleep,
 };
-use wire::Payload;
+use wire::{
+    Payload,
+    json_rpc::{JsonRpcError, JsonRpcNotification, JsonRpcVersion},
+};
 
 /// The number of notifications that wait for a client.
 const AHEAD: usize = 16;
@@ -42,7 +44,7 @@ pub(super) enum Notice {
 
 impl Notice {
     /// Returns the notification, with this `_meta` if there is one.
-    pub(super) fn notification(&self, meta: Option<&Payload>) -> RpcNotification {
+    pub(super) fn notification(&self, meta: Option<&Payload>) -> JsonRpcNotification {
         let (method, uri) = match self {
             Self::ToolsChanged => ("notifications/tools/list_changed", None),
             Self::ListChanged => ("notifications/resources/list_changed", None),
@@ -50,7 +52,7 @@ impl Notice {
         };
         let members = [("uri", uri.as_ref()), ("_meta", meta)];
         let members = members.into_iter().filter_map(|(name, value)| Some((name, value?)));
-        RpcNotification::new(method, Payload::object(members))
+        JsonRpcNotification::new(JsonRpcVersion::V2, method).params(Payload::object(members))
     }
 }
 
@@ -153,7 +155,7 @@ impl Notifier {
     }
 
     /// Adds a subscription.
-    pub(super) fn subscribe(self: &Arc<Self>, uri: &str) -> Result<(), RpcError> {
+    pub(super) fn subscribe(self: &Arc<Self>, uri: &str) -> Result<(), JsonRpcError> {
         let mut state = self.state();
         if !state.subscribed.contains(uri) && state.subscribed.len() >= SUBSCRIPTIONS {
             return Err(too_many_subscriptions());

@@ -1,8 +1,10 @@
 //! The revisions of MCP, and how a request states its revision.
 
-use super::json_rpc::{INVALID_PARAMS, RpcError};
 use agent_ui_text::bridge::Dialect;
-use wire::Payload;
+use wire::{
+    Payload,
+    json_rpc::{INVALID_PARAMS, JsonRpcError},
+};
 
 /// The `_meta` keys of requests and results since 2026-07-28.
 pub(super) const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
@@ -94,8 +96,9 @@ pub(super) fn client_capabilities(params: &Payload) -> Option<Payload> {
 }
 
 /// Checks the `_meta` that every request since 2026-07-28 must have.
-pub(super) fn check_meta(params: &Payload) -> Result<Revision, RpcError> {
-    let missing = |key: &str| RpcError::new(INVALID_PARAMS, format!("the request has no `_meta[\"{key}\"]`"));
+pub(super) fn check_meta(params: &Payload) -> Result<Revision, JsonRpcError> {
+    let missing =
+        |key: &str| JsonRpcError::new(INVALID_PARAMS, format!("the request has no `_meta[\"{key}\"]`"));
     let name = stated(params).ok_or_else(|| missing(PROTOCOL_VERSION))?;
     let revision = Revision::find(&name).filter(|revision| revision.is_stateless());
     let revision = revision.ok_or_else(|| unsupported(&name))?;
@@ -106,15 +109,11 @@ pub(super) fn check_meta(params: &Payload) -> Result<Revision, RpcError> {
 }
 
 /// Creates the error for a revision that the server does not support.
-pub(super) fn unsupported(requested: &str) -> RpcError {
+pub(super) fn unsupported(requested: &str) -> JsonRpcError {
     let names = Revision::ALL.map(|revision| Payload::string(revision.name()));
     let data =
         Payload::object([("supported", &Payload::array(&names)), ("requested", &Payload::string(requested))]);
-    RpcError {
-        code: UNSUPPORTED_VERSION,
-        message: format!("MCP {requested} is not supported"),
-        data: Some(data),
-    }
+    JsonRpcError::new(UNSUPPORTED_VERSION, format!("MCP {requested} is not supported")).data(data)
 }
 
 #[cfg(test)]

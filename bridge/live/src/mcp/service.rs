@@ -4,7 +4,6 @@ use super::{
     McpSettings, app,
     call::McpCall,
     client_state::ClientState,
-    json_rpc::{INTERNAL_ERROR, RpcError},
     results::{self, McpResult, ResourceContents, ResultForm},
     revision::Revision,
     uri,
@@ -17,7 +16,10 @@ use crate::{
 use agent_ui_text::bridge::Dialect;
 use serde::Serialize;
 use std::sync::Arc;
-use wire::Payload;
+use wire::{
+    Payload,
+    json_rpc::{INTERNAL_ERROR, INVALID_PARAMS, JsonRpcError},
+};
 
 /// The version of A2UI that clients get.
 pub(super) const DIALECT: Dialect = Dialect::A2ui0_9;
@@ -50,7 +52,7 @@ impl Service {
         call: McpCall,
         revision: Revision,
         client: &ClientState,
-    ) -> Result<Payload, RpcError> {
+    ) -> Result<Payload, JsonRpcError> {
         let described = match call {
             McpCall::Initialize { .. } | McpCall::Discover | McpCall::ListTools => {
                 self.gateway.describe().await
@@ -83,7 +85,7 @@ impl Service {
     }
 
     /// Lists the page, the documents about tools, and the surfaces of the client's own session.
-    async fn list_resources(&self, client: &ClientState) -> Result<McpResult, RpcError> {
+    async fn list_resources(&self, client: &ClientState) -> Result<McpResult, JsonRpcError> {
         let app = self.document.is_some().then(|| Resource {
             uri: app::APP_URI.to_owned(),
             name: "app".to_owned(),
@@ -112,7 +114,7 @@ impl Service {
         Ok(McpResult::new().with("resources", &list).cached(0))
     }
 
-    async fn read_resource(&self, uri: &str, revision: Revision) -> Result<McpResult, RpcError> {
+    async fn read_resource(&self, uri: &str, revision: Revision) -> Result<McpResult, JsonRpcError> {
         if uri == app::APP_URI {
             let document = self.document.as_deref().ok_or_else(|| not_found(uri, revision))?;
             let contents = [app::contents(document)];
@@ -135,7 +137,7 @@ impl Service {
         self.settings.tools.0.iter().flat_map(|source| source.documents())
     }
 
-    pub(super) async fn snapshot(&self, session: &str) -> Result<Snapshot, RpcError> {
+    pub(super) async fn snapshot(&self, session: &str) -> Result<Snapshot, JsonRpcError> {
         let session = self.gateway.session(session).await.map_err(rpc_error)?;
         session.snapshot(DIALECT).await.map_err(rpc_error)
     }
@@ -163,25 +165,24 @@ pub(super) fn deleted(session: &str, surface: &str) -> ResourceContents {
     resource(uri::of_surface(session, surface), list)
 }
 
-fn rpc_error(error: GatewayError) -> RpcError {
+fn rpc_error(error: GatewayError) -> JsonRpcError {
     match error {
-        GatewayError::Name | GatewayError::Refused(_) => RpcError::params(error.to_string()),
+        GatewayError::Name | GatewayError::Refused(_) => JsonRpcError::invalid_params(error.to_string()),
         error => internal(&error.to_string()),
     }
 }
 
-fn internal(message: &str) -> RpcError {
-    RpcError::new(INTERNAL_ERROR, message)
+fn internal(message: &str) -> JsonRpcError {
+    JsonRpcError::new(INTERNAL_ERROR, message)
 }
 
 /// The code for an unknown resource before 2026-07-28.
 const RESOURCE_NOT_FOUND: i64 = -32002;
 
-fn not_found(uri: &str, revision: Revision) -> RpcError {
+fn not_found(uri: &str, revision: Revision) -> JsonRpcError {
     let data = Payload::object([("uri", &Payload::string(uri))]);
-    let error = RpcError::params("the resource does not exist");
-    let code = if revision.is_stateless() { error.code } else { RESOURCE_NOT_FOUND };
-    RpcError { code, data: Some(data), ..error }
+    let code = if revision.is_stateless() { INVALID_PARAMS } else { RESOURCE_NOT_FOUND };
+    JsonRpcError::new(code, "the resource does not exist").data(data)
 }
 
 /// An entry of the list of resources.

@@ -1,11 +1,10 @@
 //! The tools of other sources.
 
-use super::{
-    json_rpc::RpcError, results::McpResult, revision::Revision, service::Service, tool_calls::failed, tools,
-};
+use super::{results::McpResult, revision::Revision, service::Service, tool_calls::failed, tools};
 use crate::gateway::AgentDescription;
 use std::collections::BTreeSet;
 use tokio::time::{Instant, timeout_at};
+use wire::json_rpc::JsonRpcError;
 use wire::{DecodeError, Payload};
 
 impl Service {
@@ -35,7 +34,7 @@ impl Service {
         name: &str,
         arguments: &Payload,
         revision: Revision,
-    ) -> Result<McpResult, RpcError> {
+    ) -> Result<McpResult, JsonRpcError> {
         let end = Instant::now() + self.settings.wait;
         for source in &self.settings.tools.0 {
             let Ok(result) = timeout_at(end, source.call(revision.dialect(), name, arguments)).await else {
@@ -49,7 +48,7 @@ impl Service {
             }
             return Ok(if result.is_error { answer.with("isError", &true) } else { answer });
         }
-        Err(RpcError::params(format!("the tool `{name}` does not exist")))
+        Err(JsonRpcError::invalid_params(format!("the tool `{name}` does not exist")))
     }
 }
 
@@ -168,7 +167,7 @@ mod tests {
             source.0.send_modify(|changes| *changes += 1);
             let notice = timeout(Duration::from_secs(10), wanted.recv()).await.unwrap().unwrap();
             assert_eq!(notice, Notice::ToolsChanged);
-            assert!(notice.notification(None).write().contains("notifications/tools/list_changed"));
+            assert!(notice.notification(None).to_line().contains("notifications/tools/list_changed"));
         }
         assert!(unwanted.try_recv().is_err());
         // A change before a stream opens is not missed.

@@ -4,7 +4,6 @@ use super::{
     call::given,
     changes::Changes,
     client_state::ClientState,
-    json_rpc::RpcError,
     outline::outline,
     results::{Content, McpResult, ResultForm},
     revision::Revision,
@@ -20,7 +19,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use futures_util::future::{Either, select};
 use std::{pin::pin, time::SystemTime};
 use tokio::time::{Instant, timeout_at};
-use wire::Payload;
+use wire::{Payload, json_rpc::JsonRpcError};
 
 /// The `_meta` keys of results: the number of the entry up to which the result goes, the messages since the result that the app
 /// has shown, and what agents said.
@@ -41,7 +40,7 @@ impl Service {
         arguments: &Payload,
         client: &ClientState,
         form: ResultForm,
-    ) -> Result<McpResult, RpcError> {
+    ) -> Result<McpResult, JsonRpcError> {
         let called = match name {
             tools::SHOW => self.show(arguments, client, form).await,
             tools::ACTION => self.act(arguments, client, form).await,

@@ -1,6 +1,6 @@
 //! The URIs of surfaces: `a2ui://<session>/<surface>`, with percent-encoding.
 
-use super::json_rpc::RpcError;
+use wire::json_rpc::JsonRpcError;
 
 pub(super) const SCHEME: &str = "a2ui://";
 
@@ -10,10 +10,12 @@ pub(super) fn of_surface(session: &str, surface: &str) -> String {
 }
 
 /// Returns the session and the surface that a URI names.
-pub(super) fn read(uri: &str) -> Result<(String, String), RpcError> {
+pub(super) fn read(uri: &str) -> Result<(String, String), JsonRpcError> {
     let parts = uri.strip_prefix(SCHEME).and_then(|rest| rest.split_once('/'));
     parts.and_then(|(session, surface)| Some((decode(session)?, decode(surface)?))).ok_or_else(|| {
-        RpcError::params(format!("the URI must have the form `{SCHEME}<session>/<surface>`: {uri}"))
+        JsonRpcError::invalid_params(format!(
+            "the URI must have the form `{SCHEME}<session>/<surface>`: {uri}"
+        ))
     })
 }
 

@@ -6,7 +6,6 @@ use crate::{
         CommandEnvironment,
         process::{ProcessGroup, spawn},
     },
-    mcp::json_rpc::{RequestId, RpcRequest, RpcResponse},
     transport::lines::line,
 };
 use std::{
@@ -21,6 +20,7 @@ use tokio::{
     task::JoinSet,
     time::timeout,
 };
+use wire::json_rpc::{JsonRpcAnswer, JsonRpcRequest, RequestId};
 
 /// The maximum length of a message in bytes.
 const LINE: usize = crate::limits::COMMAND_LINE;
@@ -29,7 +29,7 @@ const ERROR_LINE: usize = 8 << 10;
 /// The maximum time in which the process must read a message.
 const READ: Duration = crate::limits::COMMAND_READ;
 
-type Waiting = Arc<Mutex<Option<BTreeMap<RequestId, oneshot::Sender<RpcResponse>>>>>;
+type Waiting = Arc<Mutex<Option<BTreeMap<RequestId, oneshot::Sender<JsonRpcAnswer>>>>>;
 
 /// A process. Dropping it kills the process and its children.
 pub(super) struct CommandPeer {
@@ -68,13 +68,13 @@ impl CommandPeer {
     }
 
     /// Sends a request, and waits for its answer.
-    pub(super) async fn request(&self, request: &RpcRequest) -> Result<RpcResponse, PeerError> {
+    pub(super) async fn request(&self, request: &JsonRpcRequest) -> Result<JsonRpcAnswer, PeerError> {
         let (done, answer) = oneshot::channel();
         match &mut *lock(&self.waiting) {
             Some(waiting) => drop(waiting.insert(request.id.clone(), done)),
             None => return Err(ended()),
         }
-        let sent = self.send(&request.write()).await;
+        let sent = self.send(&request.to_line()).await;
         let answered = match sent {
             Ok(()) => answer.await.map_err(|_| ended()),
             Err(error) => Err(error),

@@ -5,8 +5,7 @@ use crate::{
     http_client::{HttpClient, HttpError, HttpResponse},
     mcp::{
         headers::{METHOD_HEADER, NAME_HEADER, SESSION_HEADER, VERSION_HEADER, encode},
-        json_rpc::{RequestId, RpcMessage, RpcRequest, RpcResponse},
-        revision,
+        message, revision,
     },
 };
 use axum::http::{Method, StatusCode};
@@ -15,6 +14,7 @@ use std::{
     time::Duration,
 };
 use tokio::{sync::mpsc, task::JoinHandle, time::sleep};
+use wire::json_rpc::{JsonRpcAnswer, JsonRpcRequest, ReceivedMessage, RequestId};
 
 /// The maximum length of a message in bytes.
 const MESSAGE: usize = 8 << 20;
@@ -71,7 +71,7 @@ impl HttpPeer {
     }
 
     /// Sends a request, and waits for its answer.
-    pub(super) async fn request(&self, request: &RpcRequest) -> Result<RpcResponse, PeerError> {
+    pub(super) async fn request(&self, request: &JsonRpcRequest) -> Result<JsonRpcAnswer, PeerError> {
         let response = self.post(request).await?;
         if let Some(session) = response.header(SESSION_HEADER).filter(|_| request.method == "initialize") {
             self.state().session = Some(session.to_owned());
@@ -85,8 +85,8 @@ impl HttpPeer {
         }
         if status.is_success() || (status.is_client_error() && is_json) {
             let text = response.text(MESSAGE).await.map_err(failed)?;
-            return match RpcMessage::read(&text) {
-                Ok(RpcMessage::Response(response)) => Ok(response),
+            return match message::read(&text) {
+                Ok(ReceivedMessage::Answer(response)) => Ok(response),
                 _ => Err(PeerError::Permanent(format!("{} answers {status} without JSON-RPC", self.url))),
             };
         }
@@ -111,22 +111,23 @@ impl HttpPeer {
         (state.session.clone(), state.revision.clone())
     }
 
-    async fn post(&self, request: &RpcRequest) -> Result<HttpResponse, PeerError> {
+    async fn post(&self, request: &JsonRpcRequest) -> Result<HttpResponse, PeerError> {
         let (session, revision) = self.known();
         let mut headers = vec![("accept", ACCEPT)];
         headers.extend(session.as_deref().map(|session| (SESSION_HEADER, session)));
         headers.extend(revision.as_deref().map(|revision| (VERSION_HEADER, revision)));
-        let name = request.params.member("name").or_else(|| request.params.member("uri"));
+        let params = request.params_or_empty();
+        let name = params.member("name").or_else(|| params.member("uri"));
         let name = name.as_ref().and_then(|name| name.as_str()).map(|name| encode(&name));
-        if revision::stated(&request.params).is_some() {
+        if revision::stated(&params).is_some() {
             headers.push((METHOD_HEADER, &request.method));
             headers.extend(name.as_deref().map(|name| (NAME_HEADER, name)));
         }
-        self.client.post(&self.url, &headers, request.write()).await.map_err(failed)
+        self.client.post(&self.url, &headers, request.to_line()).await.map_err(failed)
     }
 
     /// Reads the answer to a request from a stream, and passes on the notifications before it.
-    async fn answer_in(&self, response: HttpResponse, id: &RequestId) -> Result<RpcResponse, PeerError> {
+    async fn answer_in(&self, response: HttpResponse, id: &RequestId) -> Result<JsonRpcAnswer, PeerError> {
         let mut events = response.events();
         while let Some(event) = events.next().await {
             let event = event.map_err(|error| PeerError::Temporary(error.to_string()))?;
@@ -151,11 +152,11 @@ impl HttpPeer {
     }
 
     /// Reads the notifications that a `subscriptions/listen` request asks for, in place of those of an earlier one.
-    pub(super) fn subscribe(self: &Arc<Self>, request: RpcRequest) {
+    pub(super) fn subscribe(self: &Arc<Self>, request: JsonRpcRequest) {
         self.read_stream(Some(request));
     }
 
-    fn read_stream(self: &Arc<Self>, request: Option<RpcRequest>) {
+    fn read_stream(self: &Arc<Self>, request: Option<JsonRpcRequest>) {
         let peer = Arc::downgrade(self);
         let (client, url, notices) = (self.client.clone(), self.url.clone(), self.notices.clone());
         let task = tokio::spawn(async move {

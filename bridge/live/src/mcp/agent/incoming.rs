@@ -1,9 +1,11 @@
 //! What comes from an MCP server: its messages, and the errors of its transport.
 
-use crate::gateway::agent::AgentError;
-use crate::mcp::json_rpc::{METHOD_NOT_FOUND, RpcError, RpcMessage, RpcNotification, RpcResponse};
+use crate::{gateway::agent::AgentError, mcp::message};
 use std::sync::Arc;
-use wire::Payload;
+use wire::{
+    Payload,
+    json_rpc::{JsonRpcAnswer, JsonRpcError, JsonRpcNotification, METHOD_NOT_FOUND, ReceivedMessage},
+};
 
 /// Receives the lines of standard error.
 pub(super) type ErrorLines = Arc<dyn Fn(&str) + Send + Sync>;
@@ -13,7 +15,7 @@ pub(super) type ErrorLines = Arc<dyn Fn(&str) + Send + Sync>;
 pub(super) enum PeerError {
     /// The server refused the request.
     #[error("the server answered with an error: {0}")]
-    Rpc(#[from] RpcError),
+    Rpc(#[from] JsonRpcError),
     /// The server has certainly not received the request.
     #[error("{0}")]
     Unsent(String),
@@ -34,33 +36,33 @@ pub(super) enum PeerError {
 /// Something that a server says without being asked.
 #[derive(Debug)]
 pub(super) enum PeerNotice {
-    Notification(RpcNotification),
+    Notification(JsonRpcNotification),
     /// The stream of notifications was interrupted, so some may be missing.
     Interrupted,
 }
 
 /// A message of a server, sorted.
 pub(super) enum FromServer {
-    Response(RpcResponse),
-    Notification(RpcNotification),
+    Response(JsonRpcAnswer),
+    Notification(JsonRpcNotification),
     /// A request, and the answer to it.
     Request(String),
 }
 
 /// Sorts a message of a server. Of its requests, only `ping` is supported.
 pub(super) fn sort(text: &str) -> Option<FromServer> {
-    Some(match RpcMessage::read(text).ok()? {
-        RpcMessage::Response(response) => FromServer::Response(response),
-        RpcMessage::Notification(notification) => FromServer::Notification(notification),
-        RpcMessage::Request(request) => {
+    Some(match message::read(text).ok()? {
+        ReceivedMessage::Answer(response) => FromServer::Response(response),
+        ReceivedMessage::Notification(notification) => FromServer::Notification(notification),
+        ReceivedMessage::Request(request) => {
             let outcome = match request.method.as_str() {
                 "ping" => Ok(Payload::empty_object()),
                 method => {
                     let message = format!("the client does not support the method `{method}`");
-                    Err(RpcError::new(METHOD_NOT_FOUND, message))
+                    Err(JsonRpcError::new(METHOD_NOT_FOUND, message))
                 }
             };
-            FromServer::Request(RpcResponse { id: Some(request.id), outcome }.write())
+            FromServer::Request(JsonRpcAnswer { id: Some(request.id), outcome }.to_line())
         }
     })
 }

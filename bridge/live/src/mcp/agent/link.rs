@@ -220,7 +220,7 @@ impl ServerLink {
         match notification.method.as_str() {
             "notifications/tools/list_changed" => self.list_tools().await,
             "notifications/resources/list_changed" => self.read_all().await,
-            "notifications/resources/updated" => match text_of(&notification.params, "uri") {
+            "notifications/resources/updated" => match text_of(&notification.params_or_empty(), "uri") {
                 Some(uri) if self.shown.has(&uri) => match self.read(&uri).await {
                     // The list changes, too.
                     Err(PeerError::Rpc(_)) => Ok(()),

@@ -8,7 +8,6 @@ use super::{
 use crate::command_agent::CommandEnvironment;
 use crate::gateway::AgentDescription;
 use crate::mcp::{
-    json_rpc::{RequestId, RpcNotification, RpcRequest},
     results,
     revision::{CLIENT_CAPABILITIES, CLIENT_INFO, PROTOCOL_VERSION, Revision, SERVER_INFO},
 };
@@ -20,7 +19,10 @@ use std::{
     time::Duration,
 };
 use tokio::{sync::mpsc, time::timeout};
-use wire::Payload;
+use wire::{
+    Payload,
+    json_rpc::{JsonRpcNotification, JsonRpcRequest, JsonRpcVersion},
+};
 
 /// The maximum time for a request.
 const REQUEST: Duration = Duration::from_secs(120);
@@ -187,7 +189,7 @@ impl Peer {
                     Ok(())
                 }
                 // The answer comes when the subscription ends.
-                Transport::Command(command) => command.send(&request.write()).await,
+                Transport::Command(command) => command.send(&request.to_line()).await,
             };
         }
         for uri in uris.iter().filter(|_| can("subscribe")) {
@@ -224,7 +226,7 @@ impl Peer {
         }
     }
 
-    fn create(&self, method: &str, mut params: Vec<(&str, Payload)>) -> RpcRequest {
+    fn create(&self, method: &str, mut params: Vec<(&str, Payload)>) -> JsonRpcRequest {
         if self.is_stateless() {
             let meta = Payload::object([
                 (PROTOCOL_VERSION, &Payload::string(self.revision.name())),
@@ -234,12 +236,13 @@ impl Peer {
             params.push(("_meta", meta));
         }
         let params = Payload::object(params.iter().map(|(name, value)| (*name, value)));
-        let id = RequestId::number(self.next.fetch_add(1, Ordering::Relaxed));
-        RpcRequest { id, method: method.to_owned(), params }
+        let id = self.next.fetch_add(1, Ordering::Relaxed);
+        JsonRpcRequest::new(JsonRpcVersion::V2, id, method).params(params)
     }
 
     async fn notify(&self, method: &str) -> Result<(), PeerError> {
-        let text = RpcNotification::new(method, Payload::empty_object()).write();
+        let text =
+            JsonRpcNotification::new(JsonRpcVersion::V2, method).params(Payload::empty_object()).to_line();
         match &self.transport {
             Transport::Http(http) => http.send(&text).await,
             Transport::Command(command) => command.send(&text).await,
