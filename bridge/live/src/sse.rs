@@ -1,7 +1,7 @@
-//! Server-Sent Events: a reader for responses of agents, and a writer for responses to clients.
+//! Server-Sent Events: a reader for responses of agents, and the responses to clients, which axum writes.
 //!
-//! The reader accepts every line end. The writer ends lines with LF, because some AG-UI clients recognise the end of an
-//! event only by two line feeds.
+//! The reader accepts every line end. axum ends lines with LF, which some AG-UI clients need to recognise the end of an
+//! event.
 //!
 //! Specification: [Server-sent events](https://html.spec.whatwg.org/multipage/server-sent-events.html).
 
@@ -11,7 +11,7 @@ mod tests;
 mod writer;
 
 pub(crate) use parser::SseEvent;
-pub(crate) use writer::{EventSink, Gone, frame, response};
+pub(crate) use writer::{EventSink, Gone, response};
 
 use crate::error_chain::error_chain;
 use axum::body::{Body, BodyDataStream};

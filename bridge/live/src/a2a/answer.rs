@@ -132,7 +132,7 @@ impl Answer {
         let extensions = self.extensions();
         let message = (!contents.is_empty()).then(|| self.message(id, contents.iter().copied(), &extensions));
         let update = envelope::status_update(&self.task.id, &self.task.context, state, message, self.a2a);
-        frame(&self.result("statusUpdate", update))
+        self.result("statusUpdate", update)
     }
 }
 
@@ -154,13 +154,13 @@ pub(super) async fn stream(answer: Answer, response: TaskResponse, sink: EventSi
         answer.latest(vec![answer.user_message(&extensions)]),
         answer.a2a,
     );
-    if sink.send(frame(&answer.result("task", task))).await.is_err() {
+    if sink.send(&answer.result("task", task)).await.is_err() {
         return;
     }
     if let Some(replay) = replay.as_ref().filter(|replay| !replay.messages.is_empty()) {
         let id = format!("{}/replay/{}", answer.task.id, replay.seq);
         let messages: Vec<_> = replay.messages.iter().collect();
-        if sink.send(answer.status(TaskState::Working, &id, &messages)).await.is_err() {
+        if sink.send(&answer.status(TaskState::Working, &id, &messages)).await.is_err() {
             return;
         }
     }
@@ -175,7 +175,7 @@ pub(super) async fn stream(answer: Answer, response: TaskResponse, sink: EventSi
             let new: Vec<_> = batch.iter().filter(is_new).map(|numbered| &numbered.content).collect();
             let id = answer.message_id(next);
             next += 1;
-            if !new.is_empty() && sink.send(answer.status(TaskState::Working, &id, &new)).await.is_err() {
+            if !new.is_empty() && sink.send(&answer.status(TaskState::Working, &id, &new)).await.is_err() {
                 return;
             }
         }
@@ -183,7 +183,7 @@ pub(super) async fn stream(answer: Answer, response: TaskResponse, sink: EventSi
             let reason = view.reason.map(Content::Text);
             let reason: Vec<_> = reason.iter().collect();
             let id = answer.message_id(next);
-            if sink.send(answer.status(view.state, &id, &reason)).await.is_ok() {
+            if sink.send(&answer.status(view.state, &id, &reason)).await.is_ok() {
                 response.complete();
             }
             return;

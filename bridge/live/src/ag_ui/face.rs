@@ -15,7 +15,7 @@ use crate::{
     },
     refusal::Limit,
     request_guard::RequestGuard,
-    sse::{EventSink, Gone, frame, response},
+    sse::{EventSink, Gone, response},
 };
 use agent_ui_text::bridge::Dialect;
 use axum::{
@@ -301,7 +301,7 @@ impl Run {
         for event in self.activities.events() {
             let text = wire::encode_line(&event).unwrap_or_default();
             session.note_carrier(FACE, LIMITS, &text);
-            self.sink.send(frame(&text)).await?;
+            self.sink.send(&text).await?;
         }
         Ok(())
     }
@@ -338,7 +338,7 @@ impl Run {
 
     async fn send(&self, event: impl Into<Event>) -> Result<(), Gone> {
         let text = wire::encode_line(&event.into()).unwrap_or_default();
-        self.sink.send(frame(&text)).await
+        self.sink.send(&text).await
     }
 
     /// Remembers a message of the conversation that is refused. Returns `true` if it was refused in an earlier run.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::sse::{frame, response};
+use crate::sse::response;
 use axum::{
     Router,
     http::HeaderMap,
@@ -25,7 +25,7 @@ async fn a_response_arrives_in_pieces() {
         );
         let (sink, response) = response();
         tokio::spawn(async move {
-            sink.send(frame(&body)).await.unwrap();
+            sink.send(&body).await.unwrap();
             sink.closed().await;
         });
         response

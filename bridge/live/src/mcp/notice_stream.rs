@@ -5,7 +5,7 @@ use super::{
     notifier::{Notice, Notifier},
     revision::SUBSCRIPTION_ID,
 };
-use crate::{gateway::Gateway, sse::{self, EventSink}};
+use crate::{gateway::Gateway, sse::EventSink};
 use futures_util::future::{Either, select};
 use std::{pin::pin, sync::Arc};
 use tokio::sync::{OwnedSemaphorePermit, mpsc::Receiver};
@@ -46,7 +46,7 @@ impl NoticeStream {
 
     async fn send_all(&mut self, first: Option<JsonRpcNotification>) {
         if let Some(first) = first {
-            if self.sink.send(sse::frame(&first.to_line())).await.is_err() {
+            if self.sink.send(&first.to_line()).await.is_err() {
                 return;
             }
         }
@@ -57,7 +57,7 @@ impl NoticeStream {
             };
             let Some(notice) = next else { return };
             let text = notice.notification(self.meta.as_ref()).to_line();
-            if self.sink.send(sse::frame(&text)).await.is_err() {
+            if self.sink.send(&text).await.is_err() {
                 return;
             }
         }
