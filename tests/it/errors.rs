@@ -21,6 +21,7 @@ error_types! {
         wire::EncodeError,
         wire::PointerError,
         wire::decode::ReadError,
+        wire::json_rpc::JsonRpcError,
         wire::tree::TreeError;
     "aap":
         aap::CanvasPathError,
@@ -43,7 +44,6 @@ error_types! {
     "ahp":
         ahp::canvas::client::ClientError,
         ahp::canvas::host::HostError,
-        ahp::json_rpc::JsonRpcError,
         ahp::policy::UrlRefusal,
         ahp::uri::UriError;
     "actions-json":
