@@ -19,7 +19,7 @@ pub struct JsonRpcAnswer {
 
 impl JsonRpcAnswer {
     /// Reads an answer tolerantly: the version and the id may be absent, and so may the code and the message of an
-    /// error. Returns `None` if the object is no answer.
+    /// error. Returns `None` if the object has a method, or neither a result nor an error.
     pub fn from_payload(answer: &Payload) -> Option<Self> {
         if answer.member("method").is_some() {
             return None;
