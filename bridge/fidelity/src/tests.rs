@@ -66,10 +66,8 @@ fn the_page_contains_the_whole_matrix() {
 #[test]
 fn the_files_in_the_repository_are_up_to_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let measured = [
-        ("matrix.md", matrix().to_markdown()),
-        ("matrix.jsonl", matrix().to_json_lines().unwrap()),
-    ];
+    let measured =
+        [("matrix.md", matrix().to_markdown()), ("matrix.jsonl", matrix().to_json_lines().unwrap())];
     for (name, text) in measured {
         let file = fs::read_to_string(folder.join(name)).unwrap_or_default();
         // Line by line, so that a failure shows which one.

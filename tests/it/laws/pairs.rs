@@ -284,10 +284,9 @@ fn comes_back_through_texts(pair: Pair, there: &Sent, cx: &Context) -> Checked {
         return Ok(());
     }
     let options = || TranslateOptions::new().context(cx.clone());
-    let envelopes =
-        translate_texts(TextTranslator::new(from, to, options()).unwrap(), &texts, |made| {
-            made.envelopes().unwrap()
-        })?;
+    let envelopes = translate_texts(TextTranslator::new(from, to, options()).unwrap(), &texts, |made| {
+        made.envelopes().unwrap()
+    })?;
     let back = TextTranslator::new(to, from, options().envelope()).unwrap();
     let back = translate_texts(back, &envelopes, |made| made.messages.clone())?;
     let back: Vec<_> = back

@@ -44,8 +44,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     }
     // Usage errors are reported before anything starts.
     let agents = agents::arguments(arguments)?;
-    let options =
-        TranslateOptions::new().context(context::read(&arguments.context, report)?);
+    let options = TranslateOptions::new().context(context::read(&arguments.context, report)?);
     let faces = faces::wanted(arguments)?;
     let records = faces::records(arguments)?;
     site::agent(arguments)?;

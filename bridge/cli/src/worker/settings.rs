@@ -58,8 +58,9 @@ fn worker(
 ) -> Result<WorkerSettings, Exit> {
     let translation = &arguments.translation;
     let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
-    let mut options =
-        TranslateOptions::new().context(context::read(&arguments.context, report)?).max_bytes(size(translation.limit));
+    let mut options = TranslateOptions::new()
+        .context(context::read(&arguments.context, report)?)
+        .max_bytes(size(translation.limit));
     options.strict = translation.strict;
     options.embed = translation.embed;
     options.trust_embedded = translation.trust_embedded;

@@ -141,8 +141,7 @@ fn translations_equal_the_envelopes_of_convert() {
                 let (values, errors) = program(&convert, &text);
                 let (lines, _) = program(&[&convert[..], &["--envelope"]].concat(), &text);
                 let fields: ContextFields = wire::decode(CONTEXT).unwrap();
-                let options =
-                    TranslateOptions::new().context(fields.read().unwrap());
+                let options = TranslateOptions::new().context(fields.read().unwrap());
                 let made = agent_ui_text::translate(
                     &text,
                     name.parse().unwrap(),

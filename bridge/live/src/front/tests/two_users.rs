@@ -38,7 +38,11 @@ const LOOK: Duration = Duration::from_millis(400);
 /// An agent that shows what its user has said, and the key of its session.
 struct Notes;
 
-struct NotesConnection(AgentOutput);
+struct NotesConnection {
+    output: AgentOutput,
+    /// The creation of the surface. What was said is only shown on the new surface.
+    first: Option<tokio::task::JoinHandle<()>>,
+}
 
 impl Agent for Notes {
     fn name(&self) -> &str {
@@ -52,19 +56,22 @@ impl Agent for Notes {
     }
     fn connect(&self, session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
         let (first, note) = (output.clone(), surface(session));
-        tokio::spawn(async move { first.messages(&note).await });
-        Box::new(NotesConnection(output))
+        let first = tokio::spawn(async move { first.messages(&note).await });
+        Box::new(NotesConnection { output, first: Some(first) })
     }
 }
 
 impl AgentConnection for NotesConnection {
     fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
         Box::pin(async move {
+            if let Some(first) = self.first.take() {
+                first.await.unwrap();
+            }
             for said in input.text.into_iter().chain(input.messages.iter().map(ToString::to_string)) {
-                self.0.text(&format!("noted: {said}")).await;
+                self.output.text(&format!("noted: {said}")).await;
                 let value = Value::from(said);
                 let update = json!({"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/said","value":value}});
-                self.0.messages(&update.to_string()).await;
+                self.output.messages(&update.to_string()).await;
             }
             Ok(TurnEnd::Ended)
         })
