@@ -97,7 +97,7 @@ impl CommandAgent {
             name: name.into(),
             command: command.into(),
             dialect: dialect.into(),
-            environment: CommandEnvironment::inherited(),
+            environment: CommandEnvironment::of_program(),
             error_lines,
             shared: None,
         }

@@ -46,7 +46,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// All limits.
+    /// All limits of requests.
     const ALL: [Self; 12] = [
         Self::Connections,
         Self::AddressConnections,

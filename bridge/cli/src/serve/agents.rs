@@ -134,7 +134,7 @@ pub(super) fn create(
 fn environment(arguments: &Serve) -> Result<CommandEnvironment, Exit> {
     let variables = &arguments.operation.env;
     if variables.is_empty() {
-        return Ok(CommandEnvironment::inherited());
+        return Ok(CommandEnvironment::of_program());
     }
     let mut chosen: Vec<(OsString, OsString)> = Vec::new();
     for variable in variables {

@@ -52,7 +52,7 @@ impl fmt::Debug for CommandEnvironment {
 
 impl CommandEnvironment {
     /// Returns the whole environment of the program. This is the default.
-    pub fn inherited() -> Self {
+    pub fn of_program() -> Self {
         Self(None)
     }
 

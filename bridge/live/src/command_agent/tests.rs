@@ -434,7 +434,7 @@ async fn a_chosen_environment_replaces_that_of_the_program() {
     // Cargo sets the first variable for tests.
     let script = r#"echo "$CARGO_MANIFEST_DIR|$CHOSEN|$AGENT_UI_SESSION|${PATH:+path}""#;
     for (environment, expected) in [
-        (CommandEnvironment::inherited(), concat!(env!("CARGO_MANIFEST_DIR"), "||s|path\n")),
+        (CommandEnvironment::of_program(), concat!(env!("CARGO_MANIFEST_DIR"), "||s|path\n")),
         (CommandEnvironment::of([("CHOSEN", "x")]), "|x|s|path\n"),
         (CommandEnvironment::of([("AGENT_UI_SESSION", "other")]), "||s|path\n"),
     ] {

@@ -24,7 +24,7 @@ pub(super) struct Counters {
     foreign_hosts: AtomicU64,
     foreign_origins: AtomicU64,
     without_user: AtomicU64,
-    /// By face.
+    /// The open streams by face.
     streams: Mutex<BTreeMap<&'static str, u64>>,
 }
 

@@ -81,7 +81,7 @@ pub struct LogEvent {
 pub enum LogValue {
     /// A whole number, such as a count.
     Number(i64),
-    /// A text.
+    /// A text, such as a name.
     Text(String),
 }
 

@@ -85,7 +85,7 @@ impl McpAgent {
         let name = name.into();
         let prefix = name.clone();
         let error_lines = Arc::new(move |line: &str| eprintln!("{prefix}: {line}"));
-        Self::new(name, Server::Command(command.into(), CommandEnvironment::inherited(), error_lines))
+        Self::new(name, Server::Command(command.into(), CommandEnvironment::of_program(), error_lines))
     }
 
     /// Sets the receiver of the lines that a command writes to standard error, with the name of the agent. By default they are
