@@ -108,7 +108,7 @@ impl TranslateOptions {
         Self { type_name: Some(type_name), ..self }
     }
 
-    /// Reads envelopes.
+    /// Reads messages in envelopes.
     #[must_use]
     pub fn envelope(self) -> Self {
         Self { envelope: true, ..self }

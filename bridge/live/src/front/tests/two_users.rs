@@ -489,10 +489,10 @@ fn see_nothing(browser: &Browser, ids: &Ids, said: &str, other: &str) {
 }
 
 /// Checks that a user still sees everything that was said.
-fn see_own(browser: &Browser, ids: &Ids, name: &str) {
+fn see_own(browser: &Browser, ids: &Ids, name: &str, run: &str) {
     let (said, notes) = (format!("{name}-secret"), format!("notes of user:{name}/main"));
     // After a restart, the agent creates its surface anew, so its user says it again at first.
-    let (_, run) = browser.ask_until(&ag_ui_run("main", "again", &said), &[&said, &notes]);
+    let (_, run) = browser.ask_until(&ag_ui_run("main", run, &said), &[&said, &notes]);
     assert!(run.contains(&said) && run.contains(&notes), "{run}");
     let (_, shown) = browser.ask_until(&Step::get("/page/main/steps"), &[&said, &notes]);
     assert!(shown.contains(&said) && shown.contains(&notes), "{shown}");
@@ -524,8 +524,8 @@ fn two_users_see_nothing_of_each_other_on_any_route() {
     let ids_of_bob = use_every_face(&of_bob, bob);
     see_nothing(&of_bob, &ids_of_ann, bob, "ann");
     see_nothing(&of_ann, &ids_of_bob, ann, "bob");
-    see_own(&of_ann, &ids_of_ann, "ann");
-    see_own(&of_bob, &ids_of_bob, "bob");
+    see_own(&of_ann, &ids_of_ann, "ann", "again");
+    see_own(&of_bob, &ids_of_bob, "bob", "again");
 
     // Nothing but the status of the server is there for others.
     let stranger = Browser::new(&server, String::new());
@@ -549,8 +549,8 @@ fn two_users_see_nothing_of_each_other_on_any_route() {
     let server = Server::start(folder.path(), &issuer);
     let [of_ann, of_bob] = ["ann", "bob"].map(|name| Browser::of_token(&server, &issuer.token(name)));
     see_nothing(&of_bob, &ids_of_ann, bob, "ann");
-    see_own(&of_ann, &ids_of_ann, "ann");
-    see_own(&of_bob, &ids_of_bob, "bob");
+    see_own(&of_ann, &ids_of_ann, "ann", "after the restart");
+    see_own(&of_bob, &ids_of_bob, "bob", "after the restart");
     server.stop();
     let stored = SqliteStore::open(folder.path().join("sessions.db")).unwrap().sessions().unwrap();
     assert!(
