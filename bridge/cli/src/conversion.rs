@@ -322,6 +322,12 @@ impl<'a> Conversion<'a> {
         conversation.take(engine, input, &mut ReportSink { output, report })
     }
 
+    /// Returns the protocol of the input.
+    #[cfg(feature = "live")]
+    pub(crate) fn from(&self) -> DialectOrProtocol {
+        self.conversation.options().from
+    }
+
     /// Translates a part of a document, or reports its error.
     #[cfg(feature = "live")]
     pub(crate) fn take_part(

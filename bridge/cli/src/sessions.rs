@@ -58,7 +58,7 @@ mod stored {
                 format!("--store {file}: a program serves this file; stop it first")
             }
             io::ErrorKind::NotFound => {
-                format!("--store {file}: there is no such file; name the file of `agent-ui serve --store`")
+                format!("--store {file}: the file does not exist; name the file of `agent-ui serve --store`")
             }
             _ => format!("--store {file}: {error}"),
         })

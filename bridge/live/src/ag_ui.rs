@@ -31,7 +31,7 @@
 //! else is a run that ends with [`RunError`]: `code` is `REFUSED` for a message that no agent can receive, `AGENT_FAILED`,
 //! `TIMEOUT`, `BUSY`, `NO_AGENT`, `TOO_LONG` for a surface whose message is longer than clients read, or `FAILED`. A client that
 //! reads nothing for 30 s is disconnected. A [`Custom`] event with the name [`REFUSED_MESSAGES`] tells that a part of the answer was
-//! refused; if there is no other part, the run fails. Clients hold numbers as doubles; the gateway reports numbers that are lost this way.
+//! refused; if the answer has no other part, the run fails. Clients hold numbers as doubles; the gateway reports numbers that are lost this way.
 //!
 //! [`AgUiAgent`] is the other side: an AG-UI server whose surfaces a gateway shows to clients of any protocol.
 //!

@@ -49,6 +49,7 @@ mod loading;
 mod message_errors;
 mod metrics;
 mod open_session;
+mod repeated_work;
 mod session;
 mod session_room;
 mod session_state;

@@ -34,7 +34,7 @@ impl SessionsInWork {
         self.work.push(Box::pin(work));
     }
 
-    /// Waits for a session, which is then not in work any more. Returns `None` if there is none. The caller may stop waiting at any
+    /// Waits until a session is processed, and removes it. Returns `None` if no session is in work. The caller may stop waiting at any
     /// moment.
     pub(crate) async fn next(&mut self) -> Option<ProcessedInputs> {
         let processed = self.work.next().await?;

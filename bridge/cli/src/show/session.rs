@@ -99,7 +99,6 @@ pub(crate) fn check_protocols(from: DialectOrProtocol, to: Option<DialectOrProto
 /// The session of one input on a page.
 pub(crate) struct ShowSession<'a> {
     conversion: Conversion<'a>,
-    from: DialectOrProtocol,
     stage: Stage,
     /// Messages about which something may still be reported, by number.
     origins: BTreeMap<u64, Origin>,
@@ -210,7 +209,6 @@ impl<'a> ShowSession<'a> {
         };
         Ok(Self {
             conversion: Conversion::to_page(translation),
-            from: named,
             stage,
             origins: BTreeMap::new(),
             enough: ORIGINS,
@@ -237,7 +235,7 @@ impl<'a> ShowSession<'a> {
         match self.conversion.take_whole(&mut self.stage, input, report)? {
             Ok(()) => self.remember_messages(input, report)?,
             Err(error) => {
-                for part in recover::parts(self.from, input, error) {
+                for part in recover::parts(self.conversion.from(), input, error) {
                     self.conversion.take_part(&mut self.stage, &part.input(), report)?;
                     self.remember_messages(&part.input(), report)?;
                 }

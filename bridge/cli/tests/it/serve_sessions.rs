@@ -148,7 +148,7 @@ fn stored_sessions_are_listed_and_deleted() {
     let left = sessions(&file, &["--format", "json"]).out;
     assert!(left.contains(r#""id":"main""#) && !left.contains("two words"), "{left}");
     let missing = sessions("no-such-file.db", &[]);
-    assert!(missing.err.contains("--store no-such-file.db: there is no such file"), "{}", missing.err);
+    assert!(missing.err.contains("--store no-such-file.db: the file does not exist"), "{}", missing.err);
 
     // At the next start, sessions expire that were not used for a while.
     thread::sleep(Duration::from_millis(1100));

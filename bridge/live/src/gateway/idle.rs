@@ -2,36 +2,29 @@
 
 use super::{Gateway, GatewayShared, OpenSessions, open_session::OpenSession};
 use std::{
-    sync::{Arc, PoisonError, Weak},
+    sync::{Arc, PoisonError},
     time::Duration,
 };
-use tokio::time::sleep;
 use tracing::info;
 
-/// The shortest and the longest pause between two looks at the sessions.
-const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(10));
+/// The longest pause between two looks at the sessions.
+const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
 impl Gateway {
     /// Ends sessions that clients do not use for the time of the settings, as long as the gateway exists.
     pub(super) fn watch_idle_sessions(&self) {
         let Some(idle) = self.shared.settings.idle else { return };
-        let (sessions, shared) = (Arc::downgrade(&self.sessions), Arc::downgrade(&self.shared));
-        self.shared.runtime.spawn(end_idle_sessions(sessions, shared, idle));
+        self.repeat(end_idle_sessions, idle, LONGEST_PAUSE);
     }
 }
 
-async fn end_idle_sessions(sessions: Weak<OpenSessions>, shared: Weak<GatewayShared>, idle: Duration) {
-    let pause = (idle / 8).clamp(PAUSES.0, PAUSES.1);
-    loop {
-        sleep(pause).await;
-        let (Some(sessions), Some(shared)) = (sessions.upgrade(), shared.upgrade()) else { return };
-        // While the store is away, a session in memory is all that clients can see of it.
-        if shared.store.is_away() || !shared.can_reconnect() {
-            continue;
-        }
-        for session in sessions.take_idle(idle) {
-            info!(session = session.name(), "no client uses the session, so its agents end");
-        }
+fn end_idle_sessions(sessions: &OpenSessions, shared: &GatewayShared, idle: Duration) {
+    // While the store is away, a session in memory is all that clients can see of it.
+    if shared.store.is_away() || !shared.can_reconnect() {
+        return;
+    }
+    for session in sessions.take_idle(idle) {
+        info!(session = session.name(), "no client uses the session, so its agents end");
     }
 }
 

@@ -36,7 +36,7 @@ const KEYS: usize = 4096;
 const CORRECTIONS: usize = 3;
 /// The maximum memory of the surfaces of one agent, in bytes.
 const SESSION_BYTES: usize = crate::limits::SESSION_BYTES;
-/// The rule that refuses a message because there is no memory for it.
+/// The rule of messages that need more memory than the surfaces of an agent may take.
 const TOO_MANY_BYTES: &str = "too-many-bytes";
 /// The number of remembered texts, and their length in bytes.
 const TEXTS: usize = 256;
@@ -82,7 +82,7 @@ pub(super) struct AgentState {
     /// The number of such errors since the latest message of a client.
     corrections: usize,
     reported: ReportedErrors,
-    /// `true` if the operator knows that there is no memory for more surfaces.
+    /// `true` if the operator knows that the surfaces take all the memory that they may.
     is_full: bool,
 }
 
@@ -260,7 +260,7 @@ impl SessionState {
         Some(AgentInput { session: self.name.clone(), messages, ..AgentInput::default() })
     }
 
-    /// Returns `true` for a refusal that the operator does not know yet. While there is no memory for surfaces of an agent, each of
+    /// Returns `true` for a refusal that the operator does not know yet. While the surfaces of an agent take all their memory, each of
     /// its messages is refused for the same reason.
     pub(super) fn is_news(&mut self, at: usize, refused: &Diagnostic) -> bool {
         let Some(state) = self.agents.get_mut(at) else { return true };

@@ -2,7 +2,11 @@
 //! places. The texts are fixtures that were changed at random.
 
 use super::{CONTEXT, CONTEXT_FLAGS, FOLDERS, fixtures, json, program, without_hint};
-use agent_ui_text::{ContextFields, TranslateOptions, translate};
+use agent_ui_text::{
+    ContextFields, TranslateOptions,
+    bridge::{AnyMessage, IgnoredCarry},
+    translate,
+};
 use std::{collections::BTreeSet, env};
 use wire::Payload;
 
@@ -17,11 +21,11 @@ const TARGETS: [(&str, &[&str]); 4] = [
     ("actions-json", &["aap", "mcp", "ahp@canvas"]),
 ];
 
-/// The rules of findings that the program writes once for all messages, and the library for each.
-const COUNTED_RULES: [&str; 2] = ["actions-json-responses/no-call", "ahp/other-traffic"];
+/// The rule of messages that the program counts in one finding. The library has a finding for each.
+const COUNTED_RULE: &str = AnyMessage::OTHER_TRAFFIC;
 
 /// The rules of findings about a run as a whole, which only the program has.
-const RULES_OF_RUNS: [&str; 4] = ["losses", "empty-input", "unmet-surface", "carry-ignored"];
+const RULES_OF_RUNS: [&str; 4] = ["losses", "empty-input", "unmet-surface", IgnoredCarry::RULE];
 
 /// Pseudo-random choices, the same for each number of a comparison.
 struct Choices(u64);
@@ -130,7 +134,7 @@ impl Outcome {
             (severity != r#""error""#).then(|| rule(line))
         };
         let (counted, findings): (Vec<_>, Vec<_>) =
-            findings.into_iter().partition(|line| COUNTED_RULES.contains(&&*rule(line)));
+            findings.into_iter().partition(|line| rule(line) == COUNTED_RULE);
         let findings = first_of_kind(findings, is_repair);
         let sorted = |lines: Vec<String>| {
             let mut lines: Vec<_> = lines.iter().map(|line| without_hint(line)).collect();

@@ -1,0 +1,38 @@
+//! Work that a gateway repeats as long as it exists.
+
+use super::{Gateway, GatewayShared, OpenSessions};
+use std::{
+    sync::{Arc, Weak},
+    time::Duration,
+};
+use tokio::{task::spawn_blocking, time::sleep};
+
+/// The shortest pause before the work is done again.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(20);
+
+/// Work on the sessions, which depends on a time of the settings.
+type SessionWork = fn(&OpenSessions, &GatewayShared, Duration);
+
+impl Gateway {
+    /// Repeats work eight times in the time on which it depends, or after the longest pause if that is sooner.
+    pub(super) fn repeat(&self, work: SessionWork, time: Duration, longest_pause: Duration) {
+        let pause = (time / 8).clamp(SHORTEST_PAUSE, longest_pause);
+        let (sessions, shared) = (Arc::downgrade(&self.sessions), Arc::downgrade(&self.shared));
+        self.shared.runtime.spawn(repeat(sessions, shared, work, time, pause));
+    }
+}
+
+async fn repeat(
+    sessions: Weak<OpenSessions>,
+    shared: Weak<GatewayShared>,
+    work: SessionWork,
+    time: Duration,
+    pause: Duration,
+) {
+    loop {
+        sleep(pause).await;
+        let (Some(sessions), Some(shared)) = (sessions.upgrade(), shared.upgrade()) else { return };
+        // The work may wait for the store. A panic in it has been printed.
+        let _ = spawn_blocking(move || work(&sessions, &shared, time)).await;
+    }
+}
