@@ -205,11 +205,13 @@ async fn a_slow_input_delays_no_other_session() {
     let streams = Installation::new(&server, "ui", 1).await;
     let messages = surface("s", 3);
     let slow = format!("[0{}]", ",0".repeat(400_000));
-    streams.publish("slow", Direction::Forward, &slow).await;
-    streams.publish("slow", Direction::Forward, "{not JSON").await;
+    let slow = [slow.as_str(), "{not JSON", &slow, &slow, &slow, &slow];
+    for input in slow {
+        streams.publish("slow", Direction::Forward, input).await;
+    }
     let worker = streams.worker();
-    // The worker has begun with the slow input.
-    sleep(Duration::from_secs(1)).await;
+    // The worker has begun with the slow inputs.
+    sleep(Duration::from_millis(500)).await;
     for message in &messages {
         streams.publish("s", Direction::Forward, message).await;
     }
@@ -218,15 +220,12 @@ async fn a_slow_input_delays_no_other_session() {
         assert!(published.elapsed() < Duration::from_secs(60), "no outputs");
         sleep(Duration::from_millis(20)).await;
     }
-    assert_eq!(
-        streams.dead_letters("slow").await.len(),
-        0,
-        "the slow input is not slow, or delays the others"
-    );
+    let refused = streams.dead_letters("slow").await.len();
+    assert!(refused < slow.len(), "the slow inputs are not slow, or delay the others");
     finish(worker).await;
     assert_eq!(streams.outputs("s", Direction::Forward).await, translated(&messages));
     let dead: Vec<String> = streams.dead_letters("slow").await.into_iter().map(|(text, _)| text).collect();
-    assert!(dead == [slow, "{not JSON".to_owned()], "{} dead letters", dead.len());
+    assert!(dead == slow, "{} dead letters", dead.len());
 }
 
 #[tokio::test]
