@@ -221,7 +221,7 @@ async fn a_slow_input_delays_no_other_session() {
         sleep(Duration::from_millis(20)).await;
     }
     let refused = streams.dead_letters("slow").await.len();
-    assert!(refused < slow.len(), "the slow inputs are not slow, or delay the others");
+    assert_eq!(refused, 0, "the slow inputs are not slow, or delay the others");
     finish(worker).await;
     assert_eq!(streams.outputs("s", Direction::Forward).await, translated(&messages));
     let dead: Vec<String> = streams.dead_letters("slow").await.into_iter().map(|(text, _)| text).collect();
